@@ -202,16 +202,44 @@ impl<'a> Table<'a> {
         if better.is_full() { better } else { known }
     }
 
-    /// Finds out by trial what the values of options alone do not explain: keys, questions, words.
+    /// Finds out by trial what the values of options alone do not explain: keys, questions, words, and whether a column is asked for
+    /// before what to do in it.
     fn learn(
+        &self,
+        options: &[&OpenOption],
+        probes: (&Probes<'_>, &Probes<'_>),
+        known: Attempt<'a>,
+    ) -> (Attempt<'a>, Option<Text>) {
+        let column_first = self.with_column_first(probes.0, &known);
+        let learned = self.learn_manner(options, probes, known);
+        let Some(prompt_rules) = column_first.filter(|_| !learned.0.is_full()) else { return learned };
+        let column_first = self.learn_manner(options, probes, self.best(options, probes.0, prompt_rules));
+        if column_first.0.explains().0 > learned.0.explains().0 { column_first } else { learned }
+    }
+
+    /// The prompt rules by which a column is asked for before what to do in it, if the first game asks for it there. Without a choice in
+    /// the first turns it may do so anyway: games tell.
+    fn with_column_first(&self, probes: &Probes<'_>, known: &Attempt<'a>) -> Option<PromptRules<'a>> {
+        if known.is_full() || known.prompt_rules.column_first || !known.asked.contains(&Question::Drop) {
+            return None;
+        }
+        let talk = self.first_game(probes, &known.prompt_rules)?;
+        let asked: Vec<Question> = talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
+        let chooses =
+            asked.iter().position(|question| matches!(question, Question::Drop | Question::Remove))?;
+        let is_before = chooses.checked_sub(1).is_some_and(|before| asked[before] == Question::Column);
+        let mut prompt_rules = known.prompt_rules.clone();
+        prompt_rules.column_first = true;
+        is_before.then_some(prompt_rules)
+    }
+
+    /// Finds out by trial what the values of options alone do not explain, with moves that begin as they are known to.
+    fn learn_manner(
         &self,
         options: &[&OpenOption],
         (probes, all): (&Probes<'_>, &Probes<'_>),
         known: Attempt<'a>,
     ) -> (Attempt<'a>, Option<Text>) {
-        if let Some(learned) = self.learn_column_first(options, (probes, all), &known) {
-            return learned;
-        }
         let usual = known.prompt_rules.turns_end;
         let known = self.learn_end_of_turns(options, probes, known);
         let best = self.learn_last_key(options, probes, known);
@@ -227,29 +255,6 @@ impl<'a> Table<'a> {
         let revised = self.with_usual_end_of_turns(options, probes, usual, revised);
         let revised = self.with_removals_that_end_turns(options, (probes, all), revised);
         (self.hear_names(options, probes, revised), yes)
-    }
-
-    /// Finds out the rest of how moves are made, if a column is asked for before what to do in it and that explains more.
-    fn learn_column_first(
-        &self,
-        options: &[&OpenOption],
-        probes: (&Probes<'_>, &Probes<'_>),
-        known: &Attempt<'a>,
-    ) -> Option<(Attempt<'a>, Option<Text>)> {
-        if known.is_full() || known.prompt_rules.column_first || !known.asked.contains(&Question::Drop) {
-            return None;
-        }
-        let talk = self.first_game(probes.0, &known.prompt_rules)?;
-        let asked: Vec<Question> = talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
-        let chooses =
-            asked.iter().position(|question| matches!(question, Question::Drop | Question::Remove))?;
-        // Without a choice in the first turns a column may come before it anyway: games tell.
-        let is_before = chooses.checked_sub(1).is_some_and(|before| asked[before] == Question::Column);
-        let mut prompt_rules = known.prompt_rules.clone();
-        prompt_rules.column_first = true;
-        let attempt = is_before.then(|| self.best(options, probes.0, prompt_rules))?;
-        let learned = self.learn(options, probes, attempt);
-        (learned.0.explains().0 > known.explains().0).then_some(learned)
     }
 
     /// Finds out what the question asks at which games are broken off, if there is one. Questions are learned with one seed, and

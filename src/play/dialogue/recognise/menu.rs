@@ -419,11 +419,13 @@ impl PromptRules<'_> {
             let quoted: Vec<Choice> = offers.iter().flat_map(|(_, looks)| looks.quoted.clone()).collect();
             asks.then(|| Menu::with_column(&quoted)).flatten()
         };
-        // The prompt itself may have no words.
+        // The prompt itself may have no words, or say no more than `Enter:` below a list.
         let of_bare_words = || {
-            let line = lines().next().filter(|_| request == Request::Text && !last.has_word());
+            let is_text = request == Request::Text && inline.rules.is_empty();
+            let own = lines().next().filter(|_| is_text && !last.has_word());
             let is_key = |line: &&Rc<Line>| typing::single_keys(line.folded()).is_empty();
-            line.filter(is_key).and_then(|line| self.of_bare_words(line.folded()))
+            let own = own.filter(is_key).and_then(|line| self.of_bare_words(line.folded()));
+            own.or_else(|| self.of_first_words(lines().skip(1).filter(|_| is_text)))
         };
         Menu::of(&choices, 2)
             .or_else(with_column)
@@ -462,66 +464,6 @@ impl PromptRules<'_> {
     /// The rules that may be about a line that is a question.
     fn rules_of<'l>(&'l self, line: &'l str, looks: &'l Looks) -> impl Iterator<Item = &'l QuestionRule> {
         self.rules_at(&looks.rules).filter(|rule| Self::may_ask(rule, line, looks, 0))
-    }
-
-    /// The choices that a line offers with these keys.
-    pub(super) fn choices(&self, line: &str, marks: &[Mark<'_>]) -> Vec<Choice> {
-        // `undo (U) or keep (K)?` has its keys behind the texts; the columns in `[1-7] drop [8] block` stand before theirs.
-        let is_text = |before: &str| {
-            matches!(self.means_of(before), Means::Act(_)) && PATTERNS.columns.find(before).is_none()
-        };
-        // `Keep it (k), regret it (u)?` ends with a key.
-        let has_words = |text: &str| text.contains(char::is_alphabetic);
-        let ends_with_key = marks.last().is_some_and(|last| !has_words(last.after));
-        let begins_with_text = |first: &Mark<'_>| marks.len() > 1 && ends_with_key && has_words(first.before);
-        let in_brackets = |mark: &Mark<'_>| line[mark.place.clone()].trim_end().ends_with([')', ']', '>']);
-        let is_behind = marks
-            .first()
-            .is_some_and(|first| in_brackets(first) && (is_text(first.before) || begins_with_text(first)));
-        let choice = |mark: &Mark<'_>| {
-            let means = if is_behind {
-                self.means_of(mark.before)
-            } else if mark.is_bracketed && mark.after.starts_with(char::is_alphabetic) {
-                // `[U]ndo` is a word.
-                self.means_of(&format!("{}{}", mark.key, mark.after))
-            } else {
-                self.means_of(mark.after)
-            };
-            // `'undo' = ...` says what it is by itself.
-            let means =
-                if means == Means::Unknown && mark.key.len() > 1 { self.means_of(mark.key) } else { means };
-            Choice { key: mark.key.to_owned(), means }
-        };
-        let mut choices: Vec<Choice> = marks.iter().map(choice).collect();
-        // `1 put a piece, 4 let the others not play`: words for a drop are in other texts too.
-        let drops = |choice: &&mut Choice| choice.means == Means::Act(Question::Drop);
-        for other in choices.iter_mut().filter(drops).skip(1) {
-            other.means = Means::Unknown;
-        }
-        choices.extend(any_other(line, &choices));
-        choices
-    }
-
-    /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
-    /// word that begins with it.
-    pub(super) fn listed_choices(&self, line: &str) -> Vec<Choice> {
-        let Some(found) = PATTERNS.keys.captures(line) else { return Vec::new() };
-        let (Some(list), Some(keys)) = (found.get(0), found.get(1)) else { return Vec::new() };
-        let (text, keys) = (&line[..list.start()], parts(keys.as_str()));
-        let texts = parts(text);
-        let begins = |word: &&str, key: &str| {
-            word.get(..key.len()).is_some_and(|start| start.eq_ignore_ascii_case(key))
-        };
-        let choice = |(nth, key): (usize, &&str)| {
-            let mut words = text.split(|c: char| !c.is_alphanumeric());
-            let means = if texts.len() == keys.len() {
-                Some(texts[nth])
-            } else {
-                words.find(|word| begins(word, key))
-            };
-            Choice { key: (*key).to_owned(), means: means.map_or(Means::Unknown, |text| self.means_of(text)) }
-        };
-        keys.iter().enumerate().map(choice).collect()
     }
 
     pub(super) fn means_of(&self, text: &str) -> Means {

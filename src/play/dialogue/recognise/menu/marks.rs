@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::PromptRules;
-use super::{Means, PATTERNS};
+use super::{Choice, Means, PATTERNS, any_other};
 use crate::observe::{Pattern, built_in};
+use crate::referee::Question;
 
 /// The mark of a choice; the text of the choice follows. A word in capitals is one that somebody is to type (`type BACK to ...`). A
 /// key that is no column may have no mark: `0 remove`, `B takes the move back`.
@@ -177,6 +178,44 @@ impl PromptRules<'_> {
         // The number in `r to take 1 piece` is no key, and what stands around it is one text; a status ends it.
         set_texts(&mut marks, line, &counted);
         marks
+    }
+
+    /// The choices that a line offers with these keys.
+    pub(in super::super) fn choices(&self, line: &str, marks: &[Mark<'_>]) -> Vec<Choice> {
+        // `undo (U) or keep (K)?` has its keys behind the texts; the columns in `[1-7] drop [8] block` stand before theirs.
+        let is_text = |before: &str| {
+            matches!(self.means_of(before), Means::Act(_)) && PATTERNS.columns.find(before).is_none()
+        };
+        // `Keep it (k), regret it (u)?` ends with a key.
+        let has_words = |text: &str| text.contains(char::is_alphabetic);
+        let ends_with_key = marks.last().is_some_and(|last| !has_words(last.after));
+        let begins_with_text = |first: &Mark<'_>| marks.len() > 1 && ends_with_key && has_words(first.before);
+        let in_brackets = |mark: &Mark<'_>| line[mark.place.clone()].trim_end().ends_with([')', ']', '>']);
+        let is_behind = marks
+            .first()
+            .is_some_and(|first| in_brackets(first) && (is_text(first.before) || begins_with_text(first)));
+        let choice = |mark: &Mark<'_>| {
+            let means = if is_behind {
+                self.means_of(mark.before)
+            } else if mark.is_bracketed && mark.after.starts_with(char::is_alphabetic) {
+                // `[U]ndo` is a word.
+                self.means_of(&format!("{}{}", mark.key, mark.after))
+            } else {
+                self.means_of(mark.after)
+            };
+            // `'undo' = ...` says what it is by itself.
+            let means =
+                if means == Means::Unknown && mark.key.len() > 1 { self.means_of(mark.key) } else { means };
+            Choice { key: mark.key.to_owned(), means }
+        };
+        let mut choices: Vec<Choice> = marks.iter().map(choice).collect();
+        // `1 put a piece, 4 let the others not play`: words for a drop are in other texts too.
+        let drops = |choice: &&mut Choice| choice.means == Means::Act(Question::Drop);
+        for other in choices.iter_mut().filter(drops).skip(1) {
+            other.means = Means::Unknown;
+        }
+        choices.extend(any_other(line, &choices));
+        choices
     }
 }
 

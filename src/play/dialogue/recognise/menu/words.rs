@@ -1,12 +1,13 @@
 //! Choices that are typed as the words that name them.
 
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::super::PromptRules;
 use super::super::looks::Looks;
 use super::{Choice, Means, Menu, PATTERNS, parts};
-use crate::observe::{Pattern, built_in};
+use crate::observe::{Line, Pattern, built_in};
 use crate::referee::Question;
 
 /// A word in capitals that is a command has at least this many letters.
@@ -55,6 +56,28 @@ impl PromptRules<'_> {
         words.into_iter().map(|word| Choice { key: key(word), means: self.means_of(word) }).collect()
     }
 
+    /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
+    /// word that begins with it.
+    pub(in super::super) fn listed_choices(&self, line: &str) -> Vec<Choice> {
+        let Some(found) = PATTERNS.keys.captures(line) else { return Vec::new() };
+        let (Some(list), Some(keys)) = (found.get(0), found.get(1)) else { return Vec::new() };
+        let (text, keys) = (&line[..list.start()], parts(keys.as_str()));
+        let texts = parts(text);
+        let begins = |word: &&str, key: &str| {
+            word.get(..key.len()).is_some_and(|start| start.eq_ignore_ascii_case(key))
+        };
+        let choice = |(nth, key): (usize, &&str)| {
+            let mut words = text.split(|c: char| !c.is_alphanumeric());
+            let means = if texts.len() == keys.len() {
+                Some(texts[nth])
+            } else {
+                words.find(|word| begins(word, key))
+            };
+            Choice { key: (*key).to_owned(), means: means.map_or(Means::Unknown, |text| self.means_of(text)) }
+        };
+        keys.iter().enumerate().map(choice).collect()
+    }
+
     /// The words of a line that says what each is for, two at least: `Type done to end your turn, undo to take the move back`.
     fn told_words(&self, line: &str) -> Vec<Choice> {
         let choice = |part: &&str| {
@@ -90,6 +113,17 @@ impl PromptRules<'_> {
         Menu::of(&choices, 2).filter(|_| ends)
     }
 
+    /// The same of the words with which lines begin, the last one first, each apart from what it says: `- undo     take the move back`.
+    pub(super) fn of_first_words<'l>(&self, lines: impl Iterator<Item = &'l Rc<Line>>) -> Option<Menu> {
+        let first = |line: &'l Rc<Line>| {
+            let line = line.folded().trim_start_matches(|c: char| !c.is_alphanumeric());
+            let (word, text) = line.split_once(char::is_whitespace)?;
+            text.starts_with([' ', '\t', '-', '=', ':']).then_some(word)
+        };
+        let words: Vec<&str> = lines.map_while(first).collect();
+        self.of_bare_words(&words.join(" "))
+    }
+
     /// The words in capitals between others, as in `1-7, FIRE at a piece, HOLD the rival`: commands with what they do.
     pub(in super::super) fn commands(&self, line: &str) -> Vec<Choice> {
         let is_letter = |c: char| c.is_ascii_alphabetic();
@@ -101,7 +135,7 @@ impl PromptRules<'_> {
             if word.len() >= SHORTEST_COMMAND && word.bytes().all(|byte| byte.is_ascii_uppercase()) {
                 words.push(start..start + word.len());
             } else {
-                others += usize::from(word.len() > 1);
+                others += usize::from(word.len() > 1 && word.bytes().any(|byte| byte.is_ascii_lowercase()));
             }
             start += part.len();
         }
