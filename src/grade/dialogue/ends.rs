@@ -76,16 +76,14 @@ impl<'a> Table<'a> {
             by_choice => by_choice.unwrap_or(known),
         };
         let talk = self.first_game(probes, &known.prompt_rules).filter(|_| known.explains().0 == 0);
-        let by_key = talk.map(|talk| {
-            let mut by_key = with_choices_that_end_turns(&talk, &known.prompt_rules);
-            by_key.extend(self.with_keys_that_end_turns(&talk, &known.prompt_rules));
-            by_key
-        });
-        let by_key = by_key.into_iter().flatten();
+        let Some(talk) = talk else { return known };
+        let by_key = self.with_keys_that_end_turns(&talk, &known.prompt_rules).into_iter();
         let by_key = by_key.map(|prompt_rules| self.attempt(probes, prompt_rules));
         // Whether it explains anything depends on the options: the first game tells which key is worth all games.
         let further = by_key.filter(|attempt| attempt.reach > known.reach);
-        let in_one = further.map(|attempt| self.best(options, &probes.only(0), attempt.prompt_rules));
+        let further = further.map(|attempt| attempt.prompt_rules);
+        let further = further.chain(with_choices_that_end_turns(&talk, &known.prompt_rules));
+        let in_one = further.map(|prompt_rules| self.best(options, &probes.only(0), prompt_rules));
         let furthest = in_one.max_by_key(|attempt| attempt.reach);
         let furthest = furthest.map(|attempt| self.best(options, probes, attempt.prompt_rules));
         furthest.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
