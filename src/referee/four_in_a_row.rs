@@ -280,6 +280,17 @@ impl Judge {
         }
     }
 
+    /// Chooses nothing of a menu, if it offers something that may be declined. What is not due changes nothing; a correct program
+    /// refuses what it offers.
+    fn choose_nothing(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
+        let optional = || questions.iter().copied().filter(|question| is_optional(*question));
+        let declined = optional().next().filter(|_| self.game.question().is_some())?;
+        Some(match optional().find_map(|known| self.permitted(known)) {
+            Some(asked) => self.answer(declined, asked, means),
+            None => Reply::Undue(declined, Entry::No),
+        })
+    }
+
     /// Goes on with the game by an answer; `false` if it is not due.
     fn play(&mut self, asked: four::Question, answer: Answer, entry: &Entry, means: Means) -> bool {
         let seen = self.game.observations().len();
@@ -318,12 +329,7 @@ impl Referee for Judge {
             self.due = self.visible();
             return Reply::Finished;
         }
-        if let Some(reply) = self.settle_column(questions, means) {
-            return reply;
-        }
-        if means.column_first
-            && let Some(reply) = self.hold_column(questions, means)
-        {
+        if let Some(reply) = self.column_before_choice(questions, means) {
             return reply;
         }
         let last = std::mem::take(&mut self.last);
@@ -389,17 +395,12 @@ impl Referee for Judge {
                 }
             }
         }
-        // An optional question that is not due changes nothing; a correct program refuses what it offers.
-        let optional = |question: &&Question| is_optional(**question);
-        // Of a menu nothing is chosen.
-        if let Some(declined) = questions.iter().filter(optional).find(|_| is_menu && !is_removing)
+        if is_menu
+            && !is_removing
             && wanted.is_none()
-            && self.game.question().is_some()
+            && let Some(reply) = self.choose_nothing(questions, means)
         {
-            return match questions.iter().filter(optional).find_map(|known| self.permitted(*known)) {
-                Some(asked) => self.answer(*declined, asked, means),
-                None => Reply::Undue(*declined, Entry::No),
-            };
+            return reply;
         }
         match (wanted.as_ref().map_or(questions, std::slice::from_ref), next) {
             _ if is_removing => Reply::NotNow(self.next_question()),

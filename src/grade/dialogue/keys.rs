@@ -153,8 +153,6 @@ impl<'a> Table<'a> {
         let written =
             self.written_keys(lack.act).into_iter().chain(self.written_places(lack)).filter(is_free);
         keys.extend(written.filter(|key| !lack.keys.contains(key)).collect::<Vec<_>>());
-        // In `COLUMN 1 TO 7 (OR remove)?` the word for the act is likelier than others.
-        keys.sort_by_key(|key| self.prompt_rules.names(lack.act, &Page::of(key)).next().is_none());
         // What is called by a word of the program's own may be the act as well.
         let unknown = self.prompt_rules.unknown_choices(self.written()).into_iter();
         let unknown: Vec<String> =

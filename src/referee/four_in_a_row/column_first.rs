@@ -16,8 +16,14 @@ pub(super) struct Held {
 }
 
 impl Judge {
+    /// The reply of somebody who may be asked for a column before what to do in it, if this is about one.
+    pub(super) fn column_before_choice(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
+        self.settle_column(questions, means)
+            .or_else(|| means.column_first.then(|| self.hold_column(questions, means)).flatten())
+    }
+
     /// Answers the question for a column of which it is not said yet what to do in it.
-    pub(super) fn hold_column(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
+    fn hold_column(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
         let due = self.permitted(Question::Column).filter(|_| questions.contains(&Question::Column))?;
         // Who is removing a piece is asked for its column as usual.
         let four::Question::Column(player) = due else { return None };
@@ -43,7 +49,7 @@ impl Judge {
 
     /// Goes on with the column that was typed last, now that it is seen what is done in it: the answer to a question that offers
     /// that. Any other question comes after a drop, or after a column that was refused.
-    pub(super) fn settle_column(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
+    fn settle_column(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
         let held = self.held.take()?;
         if matches!(held.asked, four::Question::Column(_)) {
             self.play(held.asked, held.answer, &held.entry, held.means);

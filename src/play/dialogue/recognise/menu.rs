@@ -419,19 +419,11 @@ impl PromptRules<'_> {
             let quoted: Vec<Choice> = offers.iter().flat_map(|(_, looks)| looks.quoted.clone()).collect();
             asks.then(|| Menu::with_column(&quoted)).flatten()
         };
-        // The prompt itself may have no words, or say no more than `Enter:` below a list.
-        let of_bare_words = || {
-            let is_text = request == Request::Text && inline.rules.is_empty();
-            let own = lines().next().filter(|_| is_text && !last.has_word());
-            let is_key = |line: &&Rc<Line>| typing::single_keys(line.folded()).is_empty();
-            let own = own.filter(is_key).and_then(|line| self.of_bare_words(line.folded()));
-            own.or_else(|| self.of_first_words(lines().skip(1).filter(|_| is_text)))
-        };
         Menu::of(&choices, 2)
             .or_else(with_column)
             .or_else(below_column)
             .or_else(with_commands)
-            .or_else(of_bare_words)
+            .or_else(|| self.of_words_above(lines(), last, request).filter(|_| inline.rules.is_empty()))
     }
 
     /// The menu of the choices that a question's own line gives, each with its key.

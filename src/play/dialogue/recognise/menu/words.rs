@@ -4,9 +4,11 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+use super::super::super::typing::single_keys;
 use super::super::PromptRules;
 use super::super::looks::Looks;
 use super::{Choice, Means, Menu, PATTERNS, parts};
+use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::Question;
 
@@ -113,8 +115,22 @@ impl PromptRules<'_> {
         Menu::of(&choices, 2).filter(|_| ends)
     }
 
-    /// The same of the words with which lines begin, the last one first, each apart from what it says: `- undo     take the move back`.
-    pub(super) fn of_first_words<'l>(&self, lines: impl Iterator<Item = &'l Rc<Line>>) -> Option<Menu> {
+    /// The same of the lines above a prompt, given the lines with words, the last one first: the prompt may have none, or say no more
+    /// than `Enter:` below a list.
+    pub(super) fn of_words_above<'l>(
+        &self,
+        mut lines: impl Iterator<Item = &'l Rc<Line>>,
+        last: &Line,
+        request: Request,
+    ) -> Option<Menu> {
+        let own = lines.next().filter(|_| request == Request::Text)?;
+        let is_above = !last.has_word() && single_keys(own.folded()).is_empty();
+        let of_line = is_above.then(|| self.of_bare_words(own.folded())).flatten();
+        of_line.or_else(|| self.of_first_words(lines))
+    }
+
+    /// The same of the words with which lines begin, each apart from what it says: `- undo     take the move back`.
+    fn of_first_words<'l>(&self, lines: impl Iterator<Item = &'l Rc<Line>>) -> Option<Menu> {
         let first = |line: &'l Rc<Line>| {
             let line = line.folded().trim_start_matches(|c: char| !c.is_alphanumeric());
             let (word, text) = line.split_once(char::is_whitespace)?;
