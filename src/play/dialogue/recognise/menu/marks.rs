@@ -145,9 +145,9 @@ impl PromptRules<'_> {
         let digit = |mark: &Mark<'_>| mark.key.parse::<usize>().ok();
         let digits: Vec<usize> = marks.iter().filter_map(digit).collect();
         let is_in_order = digits.iter().zip(digits.iter().skip(1)).all(|(one, next)| one + 1 == *next);
-        let acts = marks.iter().filter(|mark| digit(mark).is_some() && is_act(mark)).count();
+        let acts = || marks.iter().filter(|mark| digit(mark).is_some() && is_act(mark)).count();
         let is_numbered =
-            is_in_order && digits.len() >= SHORTEST_LIST && acts >= FEWEST_ACTS && digits[0] < 2;
+            digits.len() >= SHORTEST_LIST && digits[0] < 2 && is_in_order && acts() >= FEWEST_ACTS;
         for mark in marks.iter_mut().filter(|mark| is_numbered && digit(mark).is_some()) {
             mark.is_unmarked = false;
         }

@@ -41,8 +41,8 @@ impl PromptRules<'_> {
             let texts: Vec<String> = lines[at..].iter().enumerate().map_while(follows).collect();
             let below_columns = at > 0 && begins_with_columns(lines[at - 1].folded());
             let is_known = |text: &&String| matches!(self.means_of(text), Means::Act(_) | Means::Decline);
-            let known = texts.iter().filter(is_known).count();
-            if below_columns && known > 0 || texts.len() >= FEWEST_LINES && known >= FEWEST_KNOWN {
+            let known = || texts.iter().filter(is_known).count();
+            if below_columns && known() > 0 || texts.len() >= FEWEST_LINES && known() >= FEWEST_KNOWN {
                 for (nth, text) in texts.iter().enumerate() {
                     marked[at + nth] = Line::of(&format!("{}. {text}", first + nth));
                 }
