@@ -319,6 +319,14 @@ impl<'a> Speaker<'a> {
             return self.types(page, None, request, typed);
         }
         let (question, typed) = match asks {
+            Asks::Always(keys) if self.offers_next_game(keys, &page) => {
+                match self.reply(&[Question::PlayAgain], &own) {
+                    Reply::Answer(again, Entry::Yes) => {
+                        (Some(again), recognise::always(keys, rule, line.folded()))
+                    }
+                    reply => return self.end(&reply, &[Question::PlayAgain], request),
+                }
+            }
             Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),
             Asks::Declined => {
                 let of_menu = menu.as_ref().map(|menu| menu.decline().to_owned());

@@ -1,6 +1,6 @@
 //! What a program calls its players where it asks for no names: `Red` and `Yellow`, `player A` and `player B`.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::boards::Boards;
@@ -79,24 +79,36 @@ impl<'c> Watched<'c> {
 /// Two words in the same place of two lines, one in every turn of the one player and one in every turn of the other.
 fn calls_in(turns: &[Shown]) -> Option<[String; 2]> {
     let of = |player: Player| turns.iter().filter(move |(turn, _)| *turn == player).map(|(_, lines)| lines);
-    let own = |player: Player| -> Option<BTreeSet<String>> {
-        let always = of(player).map(|lines| all_words(lines)).reduce(|one, other| &one & &other)?;
-        let others = of(player.other()).map(|lines| all_words(lines)).reduce(|one, other| &one | &other)?;
-        Some(&always - &others)
+    // What the other player's turns show is taken away first: most words, where there are many.
+    let own = |player: Player| -> Option<HashSet<&str>> {
+        let mut own: HashSet<&str> = all_words(of(player).next()?).collect();
+        of(player.other()).next()?;
+        for word in of(player.other()).flat_map(|lines| all_words(lines)) {
+            own.remove(word);
+        }
+        for lines in of(player).skip(1) {
+            if own.is_empty() {
+                break;
+            }
+            let here: HashSet<&str> = all_words(lines).collect();
+            own.retain(|word| here.contains(word));
+        }
+        Some(own)
     };
     let (first, second) = (own(Player::One)?, own(Player::Two)?);
     let lines = |player: Player| of(player).next().into_iter().flatten();
     lines(Player::One).find_map(|one| {
         lines(Player::Two).filter(|two| two.len() == one.len()).find_map(|two| {
             let mut pairs = one.iter().zip(two);
-            let (one, two) = pairs.find(|(one, two)| first.contains(*one) && second.contains(*two))?;
+            let (one, two) =
+                pairs.find(|(one, two)| first.contains(one.as_str()) && second.contains(two.as_str()))?;
             Some([one.clone(), two.clone()])
         })
     })
 }
 
-fn all_words(lines: &[Vec<String>]) -> BTreeSet<String> {
-    lines.iter().flatten().cloned().collect()
+fn all_words(lines: &[Vec<String>]) -> impl Iterator<Item = &str> {
+    lines.iter().flatten().map(String::as_str)
 }
 
 /// The words of a line in small letters, empty where there are only marks. A letter by itself goes with the word before it, and so

@@ -16,8 +16,8 @@ use crate::spec::Limits;
 
 /// The most that is kept of one submission, in bytes.
 const MOST: usize = 24 << 20;
-/// The approximate size of a stretch in bytes, in addition to its output.
-const OF_STRETCH: usize = 160;
+/// The approximate size of a stretch in bytes, in addition to its deeds: with room for as many answers as a vector begins with.
+const OF_STRETCH: usize = size_of::<Stretch>() + 4 * size_of::<(Input, usize)>();
 /// The most that copies of the machine may take of that.
 const MOST_OF_COPIES: usize = MOST / 3;
 /// The approximate size of a copy in bytes, in addition to its memory.
@@ -42,7 +42,7 @@ enum Look {
     Reads,
     IsReady,
     IsOver,
-    /// It takes the time or a random number.
+    /// It takes the time or a random number for the first time.
     Draws,
 }
 
@@ -86,7 +86,7 @@ enum Then {
 /// The deeds of a program from one look at its input to the next.
 #[derive(Debug)]
 struct Stretch {
-    deeds: Vec<Deed>,
+    deeds: Box<[Deed]>,
     then: Then,
 }
 
@@ -264,6 +264,8 @@ struct Recorder<'r, 's> {
     deeds: Vec<Deed>,
     /// The place in the text where its last print began.
     from: usize,
+    /// True if the run has drawn: whatever it draws later depends on the same seed.
+    has_drawn: bool,
     files: Option<(Files, Loose)>,
     seed: u64,
 }
@@ -276,15 +278,16 @@ impl<'r, 's> Recorder<'r, 's> {
         let copies_at = asked.filter(is_new).filter(|_| tapes.copied < MOST_OF_COPIES);
         let from = tapes.text.len();
         let (deeds, files) = (Vec::new(), None);
-        let (led, printed, read) = (0, 0, 0);
-        Self { tapes, speaker, lead, led, printed, read, copies_at, at, deeds, from, files, seed }
+        let (led, printed, read, has_drawn) = (0, 0, 0, false);
+        Self { tapes, speaker, lead, led, printed, read, copies_at, at, deeds, from, has_drawn, files, seed }
     }
 
     /// The run begins where the program asked.
     fn begin_at(&mut self, asked: Asked) {
         (self.led, self.printed) = (asked.led, asked.printed);
-        let is_key = |(answer, _): &&(Input, usize)| matches!(answer, Input::Key(Some(_)));
-        self.read = self.lead[..asked.led].iter().filter(is_key).count();
+        let given = || self.lead[..asked.led].iter().map(|(answer, _)| answer);
+        self.read = given().filter(|answer| matches!(answer, Input::Key(Some(_)))).count();
+        self.has_drawn = given().any(|answer| matches!(answer, Input::Seed(_)));
     }
 
     /// Copies the machine, if it asks where the next run that leaves the tapes is to begin.
@@ -316,7 +319,7 @@ impl<'r, 's> Recorder<'r, 's> {
         let end = self.tapes.text.len();
         if end > self.from {
             self.deeds.push(Deed::Prints(self.from..end));
-            self.tapes.size += end - self.from;
+            self.tapes.size += size_of::<Deed>() + end - self.from;
             self.from = end;
         }
     }
@@ -324,7 +327,7 @@ impl<'r, 's> Recorder<'r, 's> {
     fn does(&mut self, deed: Deed) {
         if self.at.is_some() {
             self.cut();
-            self.tapes.size += OF_STRETCH / 2;
+            self.tapes.size += size_of::<Deed>();
             self.deeds.push(deed);
         }
     }
@@ -333,7 +336,8 @@ impl<'r, 's> Recorder<'r, 's> {
     fn looks(&mut self, look: Look, answer: Input) {
         let Some(at) = self.at else { return };
         self.cut();
-        let stretch = Stretch { deeds: std::mem::take(&mut self.deeds), then: Then::Looks(look, Vec::new()) };
+        let deeds = std::mem::take(&mut self.deeds).into_boxed_slice();
+        let stretch = Stretch { deeds, then: Then::Looks(look, Vec::new()) };
         let number = self.tapes.keep(at, stretch);
         self.at = Some(At::After(number, answer)).filter(|_| self.tapes.size < MOST);
     }
@@ -343,7 +347,8 @@ impl<'r, 's> Recorder<'r, 's> {
         let Some(at) = self.at else { return };
         self.cut();
         let (files, loose) = self.files.take().unwrap_or_default();
-        let stretch = Stretch { deeds: self.deeds, then: Then::Ends(ended, files, loose) };
+        let then = Then::Ends(ended, files, loose);
+        let stretch = Stretch { deeds: self.deeds.into_boxed_slice(), then };
         self.tapes.keep(at, stretch);
     }
 }
@@ -418,7 +423,7 @@ impl Console for Recorder<'_, '_> {
     }
 
     fn draws(&mut self) {
-        if self.led().is_none() {
+        if !std::mem::replace(&mut self.has_drawn, true) && self.led().is_none() {
             self.speaker.draws();
             self.looks(Look::Draws, Input::Seed(self.seed));
         }

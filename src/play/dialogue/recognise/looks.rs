@@ -134,6 +134,11 @@ impl PromptRules<'_> {
         self.rules_at(&looks.rules).next().is_some_and(|rule| rule.is_inverted)
     }
 
+    /// Returns `true` if a line has words for an ending.
+    pub fn tells_outcome(&self, line: &Line) -> bool {
+        self.looks(line).news.is_outcome
+    }
+
     /// The lines that may be the question, the likeliest first, each with the number of lines with words
     /// below it. A status in the question's line counts for nothing.
     pub(super) fn candidates<'l>(
