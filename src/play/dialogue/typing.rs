@@ -96,6 +96,8 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             ),
             // Of two letters the first.
             built_in(r"[(\[][ \t]*([a-z])[ \t]*[/|,][ \t]*[a-z][ \t]*[)\]]"),
+            // The same at the end of a question, `s/n:`.
+            built_in(r"\b([a-z])[ \t]*[/|][ \t]*[a-z]\W*$"),
             before("start|begin|bắt đầu|chơi|ván mới"),
             built_in(&format!(r"{TYPE}(\w)[ \t]*{OR}{QUIT}")),
             by_word(
@@ -117,6 +119,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             built_in(&format!(r"{TYPE}\w[ \t]*{OR}({QUIT})")),
             built_in(r"[(\[](\w)[)\]](?:uit|xit|top|nd|inish|eave|hoat)\b"),
             built_in(r"[(\[][ \t]*[a-z][ \t]*[/|,][ \t]*([a-z])[ \t]*[)\]]"),
+            built_in(r"\b[a-z][ \t]*[/|][ \t]*([a-z])\W*$"),
             by_word(
                 r"(?:\b(?:type|enter|input|write|say|or|and|nhập|gõ|hoặc)|[,;/|])",
                 "quit|exit|leave|stop|end|finish|thoát|dừng|nghỉ|kết thúc",
@@ -180,7 +183,7 @@ static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
 
 static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
-        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|[01]\s*=\s*(?:co|yes|no|khong|oui|non|si|sim|nao|ja|nein))\b|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
+        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|[01]\s*=\s*(?:co|yes|no|khong|oui|non|si|sim|nao|ja|nein))\b|\b[a-z]\s*[/|]\s*n\W*$|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
     )
 });
 

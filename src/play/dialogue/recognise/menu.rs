@@ -419,7 +419,10 @@ impl PromptRules<'_> {
             let quoted: Vec<Choice> = offers.iter().flat_map(|(_, looks)| looks.quoted.clone()).collect();
             asks.then(|| Menu::with_column(&quoted)).flatten()
         };
+        // A list in which nothing else is possible yet: `D = drop a disc`, `Q = quit the game`.
+        let of_drop = || Menu::of_drop(&choices).filter(|_| rules.is_empty());
         Menu::of(&choices, 2)
+            .or_else(of_drop)
             .or_else(with_column)
             .or_else(below_column)
             .or_else(with_commands)

@@ -183,12 +183,16 @@ impl PromptRules<'_> {
     /// The choices that a line offers with these keys.
     pub(in super::super) fn choices(&self, line: &str, marks: &[Mark<'_>]) -> Vec<Choice> {
         // `undo (U) or keep (K)?` has its keys behind the texts; the columns in `[1-7] drop [8] block` stand before theirs.
-        let is_text = |before: &str| {
-            matches!(self.means_of(before), Means::Act(_)) && PATTERNS.columns.find(before).is_none()
-        };
         // `Keep it (k), regret it (u)?` ends with a key.
         let has_words = |text: &str| text.contains(char::is_alphabetic);
         let ends_with_key = marks.last().is_some_and(|last| !has_words(last.after));
+        // A whole question before the choices is the text of none: `Take it back? [k] keep  [t] take back`.
+        let is_question = |before: &str| !ends_with_key && before.trim_end().ends_with('?');
+        let is_text = |before: &str| {
+            matches!(self.means_of(before), Means::Act(_))
+                && !is_question(before)
+                && PATTERNS.columns.find(before).is_none()
+        };
         let begins_with_text = |first: &Mark<'_>| marks.len() > 1 && ends_with_key && has_words(first.before);
         let in_brackets = |mark: &Mark<'_>| line[mark.place.clone()].trim_end().ends_with([')', ']', '>']);
         let is_behind = marks
