@@ -316,6 +316,10 @@ pub(super) fn acts(choices: &[Choice]) -> impl Iterator<Item = (Question, String
 impl PromptRules<'_> {
     /// The menu that a question is about, if it is about one.
     pub(super) fn menu(&self, page: &Page, last: &Rc<Line>, request: Request) -> Option<Menu> {
+        let mut known = self.dialogue.assignment.questions().iter();
+        if !known.any(|question| ACTS.contains(question)) {
+            return None;
+        }
         let question = (page.number(), last.number(), request);
         once(&self.menus, question, || self.find_menu(page, last, request))
     }
