@@ -58,6 +58,8 @@ static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
         r#"\b([a-z]+)[ \t]+{place}|['"]([a-z]+)['"][ \t]+{joined}|\b([a-z]{{1,8}})<[^<>]{{1,16}}>(?:[^<]|$)|\b([a-z])[1-7]\b{drops}"#
     ))
 });
+/// A question with more keys than these is a menu.
+const MOST_PAIRED: usize = 3;
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
 
@@ -292,6 +294,7 @@ impl<'a> Table<'a> {
         let questions = questions.map(|question| Asks::Questions(vec![*question]));
         let keys = KEYS.into_iter().map(|keys| Asks::Always(keys.to_vec()));
         let usual = keys.chain((!offers).then_some(Asks::Again)).map(Tentative::plain);
+        let usual = usual.chain(keys_of(suspect));
         // The act that it names comes before those that it does not.
         let usual = usual.chain(suspect.question.and_then(Tentative::inverted));
         let usual = usual.chain(questions.map(Tentative::plain));
@@ -473,9 +476,32 @@ impl Tentative {
     /// The meaning of `Leave it there?`, where no takes a move back, or of `Drop a piece?`, where no removes one; `None` for what is
     /// not chosen by a yes.
     pub(super) fn inverted(act: Question) -> Option<Self> {
-        let is_act = matches!(act, Question::Undo | Question::Block | Question::Remove);
-        is_act.then(|| Self { is_inverted: true, ..Self::plain(Asks::Questions(vec![act])) })
+        let asks = Asks::Questions(vec![act]);
+        Self::is_act(act).then(|| Self { is_inverted: true, ..Self::plain(asks) })
     }
+
+    fn is_act(act: Question) -> bool {
+        matches!(act, Question::Undo | Question::Block | Question::Remove)
+    }
+}
+
+/// The keys that a question about one act shows, each for yes with each other one for no: `k if you want it to stay, t if not`. The
+/// key that is shown first is for yes.
+fn keys_of(suspect: &Suspect) -> impl Iterator<Item = Tentative> {
+    let act = suspect.question.filter(|act| Tentative::is_act(*act) && !offers_yes_and_no(&suspect.line));
+    let shown: Vec<String> = single_keys(&suspect.line).into_iter().map(str::to_owned).collect();
+    let shown = if shown.len() > MOST_PAIRED { Vec::new() } else { shown };
+    let of = move |act: Question| {
+        let pairs: Vec<(String, String)> = shown
+            .iter()
+            .flat_map(|yes| {
+                shown.iter().filter(move |no| *no != yes).map(move |no| (yes.clone(), no.clone()))
+            })
+            .collect();
+        let choices = pairs.into_iter().map(move |(yes, none)| Choices { acts: vec![(act, yes)], none });
+        choices.map(Tentative::of_choices)
+    };
+    act.map(of).into_iter().flatten()
 }
 
 /// The same prompt rules, in which a question has this meaning.
@@ -485,7 +511,8 @@ pub(super) fn taken_for<'a>(
     meaning: Tentative,
 ) -> PromptRules<'a> {
     prompt_rules.forms.extend(meaning.form.clone());
-    let is_new = |question: Question| meaning.is_inverted || meaning.asks != Asks::Questions(vec![question]);
+    let is_otherwise = meaning.is_inverted || meaning.choices.is_some();
+    let is_new = |question: Question| is_otherwise || meaning.asks != Asks::Questions(vec![question]);
     if !suspect.question.is_none_or(is_new) {
         return prompt_rules;
     }

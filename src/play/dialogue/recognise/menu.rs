@@ -300,6 +300,11 @@ fn any_other(line: &str, choices: &[Choice]) -> Option<Choice> {
     Some(Choice { key: key.to_owned(), means: Means::Decline })
 }
 
+/// Returns `true` if a line has a word for a drop that is no word for a whole game: `1. Play  2. Quit` drops nothing.
+pub(super) fn names_drop(line: &str) -> bool {
+    PATTERNS.drop.find_all(line).iter().any(|found| !line[found.clone()].to_lowercase().starts_with("play"))
+}
+
 /// Returns `true` if a line says that columns are typed: `1-7 = drop`.
 pub(super) fn shows_columns(line: &str) -> bool {
     PATTERNS.columns.find(line).is_some()
@@ -331,7 +336,7 @@ impl PromptRules<'_> {
         if inline.rules.first().is_some_and(|rule| *rule < of_staff) {
             return None;
         }
-        if let Some(menu) = self.of_own_line(&inline) {
+        if let Some(menu) = self.of_own_line(last.folded(), &inline) {
             return Some(menu);
         }
         if inline.offers_yes_and_no {
@@ -424,7 +429,8 @@ impl PromptRules<'_> {
             asks.then(|| Menu::with_column(&quoted)).flatten()
         };
         // A list in which nothing else is possible yet: `D = drop a disc`, `Q = quit the game`.
-        let of_drop = || Menu::of_drop(&choices).filter(|_| rules.is_empty());
+        let any_drops = || lines().take(items.len() + 1).any(|line| names_drop(line.folded()));
+        let of_drop = || Menu::of_drop(&choices).filter(|_| rules.is_empty() && any_drops());
         Menu::of(&choices, 2)
             .or_else(of_drop)
             .or_else(with_column)
@@ -434,7 +440,7 @@ impl PromptRules<'_> {
     }
 
     /// The menu of the choices that a question's own line gives, each with its key.
-    fn of_own_line(&self, inline: &Looks) -> Option<Menu> {
+    fn of_own_line(&self, line: &str, inline: &Looks) -> Option<Menu> {
         // `c = yes, k = no, take it back, b = yes, and block` offers more than yes and no.
         let fewest = if inline.offers_yes_and_no { &[2][..] } else { &[2, 1] };
         let of_line = [&inline.listed, &inline.choices].into_iter().filter(|choices| choices.len() > 1);
@@ -449,7 +455,10 @@ impl PromptRules<'_> {
         // `Happy with that? (k = keep, r = let him rest)`.
         let mut rules = self.rules_at(&inline.rules);
         let are_doubtful = rules.all(|rule| rule.is_inverted || rule.is_weak);
-        are_doubtful.then(|| Menu::declined(&inline.choices)).flatten()
+        let declined = || are_doubtful.then(|| Menu::declined(&inline.choices)).flatten();
+        let is_menu = inline.choices.len() > 1;
+        let of_drop = || (is_menu && names_drop(line)).then(|| Menu::of_drop(&inline.choices)).flatten();
+        declined().or_else(of_drop)
     }
 
     /// Returns `true` if a line asks for a column.
