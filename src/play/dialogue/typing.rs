@@ -163,16 +163,46 @@ pub(super) fn yes_no(
     let said_no = fixed.1.map(str::to_owned).or_else(|| said(&SPELLING.no, said_yes.as_ref()));
     let said_no = said_no.or_else(|| of_enter().filter(|_| !is_number && said_yes.is_some()));
     let usual = if is_typed(usual.0) && usual != OWN_WORD { usual } else { YES_NO[0] };
+    // What is said of one of two keys leaves the other.
+    let other = |known: &str| {
+        let (one, other) = pair(line).filter(|(one, other)| is_typed(one) && is_typed(other))?;
+        if one == known { Some(other) } else { Some(one).filter(|_| other == known) }
+    };
+    let beside = |known: &str| other(known).unwrap_or_else(|| opposite(known)).to_owned();
     match (said_yes, said_no) {
         (Some(yes), Some(no)) => (yes, no),
         (Some(yes), None) => {
-            let no = opposite(&yes).to_owned();
+            let no = beside(&yes);
             (yes, no)
         }
-        (None, Some(no)) => (opposite(&no).to_owned(), no),
-        (None, None) => (usual.0.to_owned(), usual.1.to_owned()),
+        (None, Some(no)) => (beside(&no), no),
+        (None, None) => {
+            let shown = pair(line).filter(|(yes, no)| is_typed(yes) && is_typed(no));
+            let (yes, no) = shown.unwrap_or(usual);
+            (yes.to_owned(), no.to_owned())
+        }
     }
 }
+
+/// The keys of a question that explains two, whatever its words for them: `(c = yea, k = nah)`. The first one is more often for yes.
+/// The letters of pieces are none.
+fn pair(line: &str) -> Option<(&str, &str)> {
+    let keys: Vec<&str> = EXPLAINED.find_all(line).into_iter().map(|found| key_in(&line[found])).collect();
+    let is_piece = |key: &&str| key.eq_ignore_ascii_case("x") || key.eq_ignore_ascii_case("o");
+    match keys[..] {
+        [one, other] if one != other && !keys.iter().any(is_piece) => Some((one, other)),
+        _ => None,
+    }
+}
+
+/// The only letter or digit of a text.
+fn key_in(text: &str) -> &str {
+    text.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// A key with what it does behind a mark.
+static EXPLAINED: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r#"(?:^|[\s,;/|(\[])['"(\[]?\w['")\]]?[ \t]*(?:=+>?|:|-+>)"#));
 
 /// The key ENTER by itself means no: `type 9 to take back, or just Enter`.
 static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
@@ -430,6 +460,10 @@ mod tests {
         check("Bấm c hoặc x: ", Request::Character, "c", "x");
         check("Undo? (+ yes, - no) ", Request::Character, "+", "-");
         check("Undo? [Y]es / [N]o: ", Request::Text, "Y", "N");
+        check("wanna undo that? (c = yea, k = nah): ", Request::Character, "c", "k");
+        check("Undo? (1 = yep, 2 = nah): ", Request::Integer, "1", "2");
+        check("Take it back? k = keep, t = rewind: ", Request::Character, "t", "k");
+        check("You regret this move? s/n: ", Request::Character, "s", "n");
         check("Undo? (n/y) ", Request::Character, "y", "n");
         check("Type 'y' for yes or 'n' for no: ", Request::Text, "y", "n");
         check("Đi lại? (có/không): ", Request::Text, "c", "k");
