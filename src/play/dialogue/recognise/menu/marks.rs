@@ -14,7 +14,7 @@ static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb =
         "press|push|hit|tap|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b|(\d)-[[:alpha:]])"#
+        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])])"#
     ))
 });
 
@@ -22,6 +22,9 @@ static KEY: LazyLock<Pattern> = LazyLock::new(|| {
 const UNMARKED: usize = 7;
 /// Its group for a number that a hyphen joins to a word: `1-Drop  2-Remove`.
 const JOINED: usize = 9;
+
+/// Its group for a key in brackets that touch a word: `Column(1-7)/remove(r)`. Pieces are no keys, nor is the end of `column(s)`.
+const TOUCHING: usize = 10;
 
 /// Numbers without marks that follow each other are keys if there are so many, and so many of their texts are acts.
 const SHORTEST_LIST: usize = 3;
@@ -68,9 +71,14 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         let (Some(whole), Some((group, key))) = (captures.get(0), captures.inner().next()) else { break };
         let is_joined = group == JOINED;
         // The text begins right behind a key without a mark.
-        let is_unmarked = group >= UNMARKED && !is_joined;
-        let end = from + if group >= UNMARKED { key.end() + usize::from(is_joined) } else { whole.end() };
-        let start = from + whole.start();
+        let is_unmarked = (UNMARKED..JOINED).contains(&group);
+        let end = from
+            + if (UNMARKED..=JOINED).contains(&group) {
+                key.end() + usize::from(is_joined)
+            } else {
+                whole.end()
+            };
+        let start = from + if group == TOUCHING { key.start() - 1 } else { whole.start() };
         let at = from + key.start();
         // The key ENTER types nothing.
         let key = if ["enter", "return"].iter().any(|enter| key.as_str().eq_ignore_ascii_case(enter)) {
