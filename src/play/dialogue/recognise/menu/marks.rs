@@ -170,6 +170,18 @@ impl PromptRules<'_> {
         };
         let is_piece = |mark: &Mark<'_>| ["x", "o"].iter().any(|piece| mark.key.eq_ignore_ascii_case(piece));
         marks.retain(|mark| !is_piece(mark) || !shows_faults(mark));
+        // In `[...] Alice O. Violations permitted: 3. Undo operations: 0.` sentences end behind numbers and pieces.
+        let words_of_counters = || words.undos.iter().chain(&words.faults);
+        let is_value = |mark: &Mark<'_>| {
+            let before = line[..mark.at].trim_end();
+            let begins = before.rfind(['.', ';', ',', '|']).map_or(0, |end| end + 1);
+            let counter = format!("{} {}", &before[begins..], mark.key);
+            before.ends_with(':')
+                && mark.key.parse::<u8>().is_ok()
+                && words_of_counters().any(|pattern| pattern.find(&counter).is_some())
+        };
+        let values = marks.iter().filter(|mark| is_value(mark)).count();
+        marks.retain(|mark| !is_value(mark) && !(values > 0 && is_piece(mark)));
         let left = LEFT.find_all(line);
         marks.retain(|mark| !left.iter().any(|number| number.end == mark.at + mark.key.len()));
         let counted = marks.iter().filter(|mark| mark.is_unmarked && counts(mark));
