@@ -52,11 +52,10 @@ const QUIT: &str = r"[qxe]\b";
 static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `[U] to undo`, `1 de dong y`; without a mark between them only a digit is meant.
     let before = |words: &str| {
-        let marks =
-            r"(?:[\])][ \t]*(?:[:=]|(?:for|to|để)\b)?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|là|để|nếu)\b)";
+        let marks = r"(?:[\])][ \t]*(?:[:=]|(?:for|to|để)\b)?|[ \t]\(|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|là|để|nếu)\b)";
         // One mark alone is a key, and many are a line that is drawn.
         // The number in `faults 3 undo 2` belongs to the word before it.
-        let begins = r"(?:^|[^\w \t]|[ \t]{2}|\b(?:press|type|enter|hit|key|or|and|nhap|bam|nhan|go|chon|phim|hoac)\b)";
+        let begins = r"(?:^|[^\w \t]|[ \t]{2}|\b(?:press|type|enter|hit|key|with|or|and|nhap|bam|nhan|go|chon|phim|hoac)\b)";
         built_in(&format!(
             r#"(?:\b(\w)['"]?[ \t]*{marks}|{begins}[ \t]*(\d)|(?:^|[^+*#-])([+*#-]))[ \t]*(?:{words})\b"#
         ))
@@ -71,8 +70,8 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
         ))
     };
     // `press 1 to undo`, `enter 1 if you want`, `nhap 1 de di lai`, `type y`.
-    let yes = r"yes|oui|si|sim|ja|có|đồng ý|true|read|undo|remove|block|đi lại|hoàn tác|xóa|xoá|chặn|play|again|restart|chơi lại|new game";
-    let no = r"no|non|nao|nein|không|ko|false|skip|bỏ qua|next|keep|continue|end turn|exit|quit|end|stop|thoát|kết thúc|dừng";
+    let yes = r"yes|yeah?|yep|yup|oui|si|sim|ja|có|đồng ý|true|read|undo|remove|block|đi lại|hoàn tác|xóa|xoá|chặn|play|again|restart|chơi lại|new game";
+    let no = r"no|nah|nope|non|nao|nein|không|ko|false|skip|bỏ qua|next|keep|continue|end turn|exit|quit|end|stop|thoát|kết thúc|dừng";
     Spelling {
         yes: vec![
             before(yes),
@@ -82,6 +81,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
                 r"\b(?:undo|di lai|hoan tac)\b[^.?!]{0,40}?\b(?:type|press|enter|input|nhap)[ \t]+'?(\w)\b",
             ),
             built_in(r"\b(y)(?:es)?[ \t]*[/|,][ \t]*n"),
+            built_in(r"\by[ \t]*[=:][ \t]*(\d)\b"),
             built_in(r"\bno?[ \t]*[/|,][ \t]*(y)"),
             built_in(r"\b(c)o?[ \t]*[/|,][ \t]*k"),
             // `[Y]es`, `(C)o`.
@@ -113,6 +113,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             ),
             built_in(r"\by(?:es)?[ \t]*[/|,][ \t]*(n)"),
             built_in(r"\b(n)o?[ \t]*[/|,][ \t]*y"),
+            built_in(r"\bn[ \t]*[=:][ \t]*(\d)\b"),
             built_in(r"\bco?[ \t]*[/|,][ \t]*(k)"),
             built_in(r"[(\[](n)[)\]]o\b|[(\[](k)[)\]]hong\b"),
             built_in(&format!(r"{BEFORE_SIGN}\+{OR}(-)")),
@@ -165,7 +166,8 @@ pub(super) fn yes_no(
     let usual = if is_typed(usual.0) && usual != OWN_WORD { usual } else { YES_NO[0] };
     // What is said of one of two keys leaves the other.
     let other = |known: &str| {
-        let (one, other) = pair(line).filter(|(one, other)| is_typed(one) && is_typed(other))?;
+        let shown = pair(line).or_else(|| two_digits(line));
+        let (one, other) = shown.filter(|(one, other)| is_typed(one) && is_typed(other))?;
         if one == known { Some(other) } else { Some(one).filter(|_| other == known) }
     };
     let beside = |known: &str| other(known).unwrap_or_else(|| opposite(known)).to_owned();
@@ -195,6 +197,15 @@ fn pair(line: &str) -> Option<(&str, &str)> {
     }
 }
 
+/// The only two digits that stand by themselves in a question: `take it back? 1 yea 2 nah:`.
+fn two_digits(line: &str) -> Option<(&str, &str)> {
+    let digits = single_keys(line).into_iter().filter(|key| key.bytes().all(|byte| byte.is_ascii_digit()));
+    match digits.collect::<Vec<_>>()[..] {
+        [one, other] => Some((one, other)),
+        _ => None,
+    }
+}
+
 /// The only letter or digit of a text.
 fn key_in(text: &str) -> &str {
     text.trim_matches(|c: char| !c.is_alphanumeric())
@@ -213,7 +224,7 @@ static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
 
 static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
-        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|[01]\s*=\s*(?:co|yes|no|khong|oui|non|si|sim|nao|ja|nein))\b|\b[a-z]\s*[/|]\s*n\W*$|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
+        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|\w\s*=\s*(?:co|yes|ye[ap]|yeah|yup|no|nah|nope|khong|oui|non|si|sim|nao|ja|nein)|y\s*=\s*\d)\b|\b[a-z]\s*[/|]\s*n\W*$|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
     )
 });
 
@@ -463,6 +474,10 @@ mod tests {
         check("wanna undo that? (c = yea, k = nah): ", Request::Character, "c", "k");
         check("Undo? (1 = yep, 2 = nah): ", Request::Integer, "1", "2");
         check("Take it back? k = keep, t = rewind: ", Request::Character, "t", "k");
+        check("Take your move back? Please answer 1 (yes) or 2 (no): ", Request::Integer, "1", "2");
+        check("Block the enemy? With 1 yes, with 2 no: ", Request::Integer, "1", "2");
+        check("take it back? 1 yea 2 nah: ", Request::Integer, "1", "2");
+        check("undo? y=1 n=2 ", Request::Text, "1", "2");
         check("You regret this move? s/n: ", Request::Character, "s", "n");
         check("Undo? (n/y) ", Request::Character, "y", "n");
         check("Type 'y' for yes or 'n' for no: ", Request::Text, "y", "n");
