@@ -13,12 +13,15 @@ use crate::explain::behaviour::{called, rule_for_spec};
 use crate::grade::gradebook::CaseResult;
 use crate::grade::verdict::Verdict;
 use crate::observe::{Line, Page, Pattern, built_in, has_words};
-use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no};
-use crate::referee::Question;
+use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, single_keys};
+use crate::referee::{ExpectedEvent, Question};
 use crate::spec::{Asks, Check, Dialogue};
 
 /// An act is shown to be taken as it is meant by one game in so many: fewer may go on as they must by accident.
 const FEW: usize = 8;
+
+/// A place is given in this many answers at most, a row and a column.
+const MOST_OF_PLACE: usize = 2;
 
 /// An example of a place on the board with a letter in it, such as `F4`.
 static LETTERED_CELL: LazyLock<Pattern> = LazyLock::new(|| {
@@ -155,13 +158,23 @@ pub(super) fn chosen_acts(played: &PlayedDialogue, prompt_rules: &PromptRules<'_
         (is_guess || is_unsaid).then(|| ChosenAct {
             act,
             is_guess,
-            is_undue: exchange.is_undue,
+            is_undue: exchange.is_undue || is_refused(&played.talk, segment),
             place: exchange.place,
             line: Arc::clone(line.masked()),
             question: line.plain().trim().to_owned(),
         })
     });
     chosen.collect()
+}
+
+/// Returns `true` if a correct program refuses the place that is given for an act, or the act itself.
+fn is_refused(talk: &Conversation, segment: usize) -> bool {
+    let mut after = talk.exchanges.iter().skip(segment + 1);
+    let place = after.clone().take(MOST_OF_PLACE).take_while(|exchange| exchange.is_place()).count();
+    let next = after.nth(place);
+    let due = next.map_or(talk.expected_events.len(), |next| next.due).min(talk.expected_events.len());
+    let events = talk.expected_events.get(talk.exchanges[segment].due..due).unwrap_or_default();
+    events.iter().any(|event| matches!(event, ExpectedEvent::Refused(_)))
 }
 
 /// An act that a game lacks, and what the program shows that may be it all the same.
@@ -365,8 +378,17 @@ fn other_choice(talk: &Conversation, end: usize, prompt_rules: &PromptRules<'_>)
     // What is offered instead of a move is asked before it.
     let first = moves.next().map_or(0, |before| before + 1);
     let asked = (first..end).filter(|segment| *segment != last_move);
-    let mut others = asked.flat_map(|segment| prompt_rules.offered(talk.page(segment)).others);
-    others.next().map(|(_, line)| line)
+    // Of two keys one is for yes and one for no.
+    let is_of_two = |segment: usize, line: &Line| {
+        let typed = String::from_utf8_lossy(&talk.exchanges[segment].typed);
+        let keys = single_keys(line.folded());
+        talk.exchanges[segment].yes.is_some() && keys.len() == 2 && keys.contains(&typed.trim())
+    };
+    let mut others = asked.flat_map(|segment| {
+        let others = prompt_rules.offered(talk.page(segment)).others;
+        others.into_iter().map(|(_, line)| line).filter(move |line| !is_of_two(segment, line))
+    });
+    others.next()
 }
 
 /// Returns `true` if the last answers before a segment were both a no to the same question: nothing else was known to type.

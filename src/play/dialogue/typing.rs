@@ -206,14 +206,25 @@ fn two_digits(line: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The only letter or digit of a text.
+/// What a line says before it explains its keys: `n = skip` in `Destroy a piece? (s = sure, n = skip)` is not what it asks.
+pub(super) fn before_keys(line: &str) -> &str {
+    let keys = EXPLAINED.find_all(line);
+    let head = keys.first().filter(|_| keys.len() > 1).map_or(line, |first| &line[..first.start]);
+    if head.contains('?') { head } else { line }
+}
+
+/// The first letter or digit of a text.
 fn key_in(text: &str) -> &str {
-    text.trim_matches(|c: char| !c.is_alphanumeric())
+    let key = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    &key[..key.chars().next().map_or(0, char::len_utf8)]
 }
 
 /// A key with what it does behind a mark.
-static EXPLAINED: LazyLock<Pattern> =
-    LazyLock::new(|| built_in(r#"(?:^|[\s,;/|(\[])['"(\[]?\w['")\]]?[ \t]*(?:=+>?|:|-+>)"#));
+static EXPLAINED: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r#"(?:^|[\s,;/|(\[])(?:['"(\[]?\w['")\]]?[ \t]*(?:=+>?|:|-+>)|['"]?\w['"]?[ \t]+(?:for|means|if)\b|[(\[]\w[)\]][[:alpha:]])"#,
+    )
+});
 
 /// The key ENTER by itself means no: `type 9 to take back, or just Enter`.
 static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
@@ -308,7 +319,8 @@ pub(crate) fn lists_keys(line: &str) -> bool {
 /// The words that a line lets a player type as they are: those that stand by themselves between separators, in brackets or in
 /// quotes, as in `drop C / undo / pass`.
 pub(crate) fn single_words(line: &str) -> Vec<&str> {
-    let is_separator = |c: char| !c.is_alphanumeric() && c != ' ';
+    // `Take-backs` is one word.
+    let is_separator = |c: char| !c.is_alphanumeric() && c != ' ' && c != '-';
     let parts =
         line.split(is_separator).flat_map(|part| part.split("  ")).flat_map(|part| part.split(" or "));
     let is_word = |part: &&str| part.len() > 1 && part.chars().all(char::is_alphabetic);
@@ -478,6 +490,8 @@ mod tests {
         check("Block the enemy? With 1 yes, with 2 no: ", Request::Integer, "1", "2");
         check("take it back? 1 yea 2 nah: ", Request::Integer, "1", "2");
         check("undo? y=1 n=2 ", Request::Text, "1", "2");
+        check("redo this move? (type s for sure, n for no thanks): ", Request::Character, "s", "n");
+        check("Take out a piece? [S]ure / [N]o, in small letters: ", Request::Character, "S", "N");
         check("You regret this move? s/n: ", Request::Character, "s", "n");
         check("Undo? (n/y) ", Request::Character, "y", "n");
         check("Type 'y' for yes or 'n' for no: ", Request::Text, "y", "n");

@@ -189,11 +189,19 @@ impl PromptRules<'_> {
         let rules = self.rules().enumerate();
         let words = self.words();
         let marks = self.marks(line);
+        let rules = rules.filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless));
+        let mut rules: Vec<usize> = rules.map(|(index, _)| index).collect();
+        // What its question says comes before what its keys say, but for what staff say of either.
+        let question = typing::before_keys(line);
+        if question.len() < line.len() {
+            let asks = |rule: &QuestionRule| rule.when.iter().any(|when| when.find(question).is_some());
+            rules.sort_by_key(|index| {
+                let is_asked = self.rules().nth(*index).is_some_and(asks);
+                !(self.is_own(*index) || is_asked)
+            });
+        }
         Looks {
-            rules: rules
-                .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))
-                .map(|(index, _)| index)
-                .collect(),
+            rules,
             offers_yes_and_no: typing::offers_yes_and_no(line),
             counts: self.counts(line, &marks),
             news: News {
