@@ -45,6 +45,9 @@ struct Spelling {
 const BEFORE_SIGN: &str = r"(?:^|[ \t(\[])";
 const OR: &str = r"[ \t]*(?:[/,]|or\b|hoac\b)[ \t]*";
 
+/// What stands before the first of two keys, and not before the second of three.
+const ALONE: &str = r"(?:^|[^\s/|,][ \t]+|[^\s\w/|,])";
+
 /// A key by which a game is left: `press R or Q`.
 const TYPE: &str = r"\b(?:type|press|enter|input|nhap|go|bam|nhan|an)[ \t]+";
 const QUIT: &str = r"[qxe]\b";
@@ -97,7 +100,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             // Of two letters the first.
             built_in(r"[(\[][ \t]*([a-z])[ \t]*[/|,][ \t]*[a-z][ \t]*[)\]]"),
             // The same at the end of a question, `s/n:`.
-            built_in(r"\b([a-z])[ \t]*[/|][ \t]*[a-z]\W*$"),
+            built_in(&format!(r"{ALONE}([a-z])[ \t]*[/|][ \t]*[a-z]\W*$")),
             before("start|begin|bắt đầu|chơi|ván mới"),
             built_in(&format!(r"{TYPE}(\w)[ \t]*{OR}{QUIT}")),
             by_word(
@@ -120,7 +123,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             built_in(&format!(r"{TYPE}\w[ \t]*{OR}({QUIT})")),
             built_in(r"[(\[](\w)[)\]](?:uit|xit|top|nd|inish|eave|hoat)\b"),
             built_in(r"[(\[][ \t]*[a-z][ \t]*[/|,][ \t]*([a-z])[ \t]*[)\]]"),
-            built_in(r"\b[a-z][ \t]*[/|][ \t]*([a-z])\W*$"),
+            built_in(&format!(r"{ALONE}[a-z][ \t]*[/|][ \t]*([a-z])\W*$")),
             by_word(
                 r"(?:\b(?:type|enter|input|write|say|or|and|nhập|gõ|hoặc)|[,;/|])",
                 "quit|exit|leave|stop|end|finish|thoát|dừng|nghỉ|kết thúc",
@@ -234,9 +237,9 @@ static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
 });
 
 static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(
-        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|\w\s*=\s*(?:co|yes|ye[ap]|yeah|yup|no|nah|nope|khong|oui|non|si|sim|nao|ja|nein)|y\s*=\s*\d)\b|\b[a-z]\s*[/|]\s*n\W*$|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
-    )
+    built_in(&format!(
+        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|\w\s*=\s*(?:co|yes|ye[ap]|yeah|yup|no|nah|nope|khong|oui|non|si|sim|nao|ja|nein)|y\s*=\s*\d)\b|{ALONE}[a-z]\s*[/|]\s*n\W*$|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
+    ))
 });
 
 /// Returns `true` if a question says how to answer yes and no.
