@@ -2,16 +2,26 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use super::PromptRules;
 use super::looks::Looks;
 use super::menu::{Choice, Mark, Means, acts};
-use crate::observe::{Line, Page, Pattern, words_at};
+use crate::observe::{Line, Page, Pattern, built_in, words_at};
 use crate::referee::Question;
 use crate::spec::Asks;
 
 /// A text has more different letters than the row of a board.
 const FEWEST_LETTERS: usize = 4;
+
+/// Somebody or something is taken out of the game.
+static OUT: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"\b(?:is|was|are|been|gets?)[ \t]+(?:\w+[ \t]+)?(?:eliminated|removed|discarded|knocked|deleted)\b|\bbị loại",
+    )
+});
+static PIECE: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b(?:pieces?|tokens?|dis[ck]s?|stones?|chips?|coins?|quân)\b"));
 
 /// The choices on a page.
 #[derive(Clone, Debug, Default)]
@@ -115,6 +125,17 @@ impl PromptRules<'_> {
     pub fn is_about(&self, act: Question, line: &Line) -> bool {
         let looks = self.looks(line);
         let mut rules = self.rules_at(&looks.rules);
-        rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
+        let is_named = rules
+            .any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]));
+        is_named && !(act == Question::Remove && self.puts_out_a_player(line.folded()))
+    }
+
+    /// Returns `true` if a line says that a player is out, and nothing of a piece: `Ann is eliminated: more than 3 violations.`
+    fn puts_out_a_player(&self, line: &str) -> bool {
+        let words = self.words();
+        let mut out = words.lose.iter().chain(&words.faults);
+        OUT.find(line).is_some()
+            && PIECE.find(line).is_none()
+            && out.any(|pattern| pattern.find(line).is_some())
     }
 }
