@@ -1,5 +1,7 @@
 //! The turns that begin: who is asked, and the names that each shows.
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::voice::cut_off;
@@ -162,16 +164,27 @@ impl<'c> Watched<'c> {
 
     /// The right player is asked.
     pub(super) fn turns(&self) -> Option<Difference> {
+        // `O nay da co quan` says in Vietnamese that this cell is taken: by a letter alone only what other turns show too names somebody.
+        let usual: LazyCell<HashSet<u64>, _> = LazyCell::new(|| {
+            let turns = self.begun(false).into_iter().filter(|begun| !begun.begins_anew);
+            turns.flat_map(|begun| begun.lines).map(|line| line.number()).collect()
+        });
+        let named = |begun: &Begun<'_>| {
+            let is_usual = |line: &Rc<Line>| {
+                !begun.begins_anew || !self.voice.names_nobody(line) || usual.contains(&line.number())
+            };
+            self.voice.turn(begun.lines.iter().copied().filter(|line| is_usual(line)))
+        };
         let wrong = |begun: &[Begun<'_>]| {
             begun.iter().enumerate().find_map(|(nth, wrong)| {
-                let actual = self.voice.turn(wrong.lines.iter().copied())?;
+                let actual = named(wrong)?;
                 let Begun { segment, asked_in, turn, .. } = *wrong;
                 let is_wrong = actual != turn.player && !self.is_named_elsewhere(begun, nth);
                 let what = What::Turn { expected: turn.player, actual, asked_in };
                 is_wrong.then_some(Difference { segment, what })
             })
         };
-        let is_silent = |begun: &Begun<'_>| self.voice.turn(begun.lines.iter().copied()).is_none();
+        let is_silent = |begun: &Begun<'_>| named(begun).is_none();
         let mut mistakes = self.readings(is_silent, is_silent).map(|turns| wrong(&turns));
         let first = mistakes.next()??;
         if !mistakes.all(|other| other.is_some()) {

@@ -167,7 +167,7 @@ impl<'w> Voice<'w> {
     }
 
     /// Returns `true` if a line mentions a player by the piece alone.
-    fn names_nobody(&self, line: &Line) -> bool {
+    pub fn names_nobody(&self, line: &Line) -> bool {
         self.named(line.folded(), &self.said(line)).is_empty()
     }
 
