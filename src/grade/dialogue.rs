@@ -8,6 +8,7 @@ mod dialect;
 pub(in crate::grade) mod doubt;
 mod effort;
 mod ends;
+mod forms;
 mod infer;
 mod keys;
 mod learn;

@@ -4,8 +4,9 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::attempt::Attempt;
+use super::forms::{CELLS, in_case_of};
 use super::probes::Probes;
-use super::revise::{CELLS, Suspect, in_case_of, suspect};
+use super::revise::{Suspect, suspect};
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::What;
 use crate::console::Request;

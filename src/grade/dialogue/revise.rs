@@ -1,14 +1,13 @@
 //! Questions that were taken for other ones: their words are believed first, and the effect of answers
 //! decides.
 
-use std::sync::LazyLock;
-
 use super::attempt::Attempt;
+use super::forms::Form;
 use super::probes::{Probe, Probes};
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::pieces_shown;
 use crate::console::{Place, Request};
-use crate::observe::{Line, Pattern, built_in, fold};
+use crate::observe::fold;
 use crate::play::{
     Choices, Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys,
 };
@@ -19,61 +18,10 @@ use crate::spec::{Asks, OpenOption};
 const MOST_SUSPECTS: usize = 6;
 /// Options with more values than these, all together, are inferred once the question is known.
 const MOST_VALUES: usize = 4;
-/// The forms in which a cell may be typed, the likeliest first.
-pub(super) const CELLS: [&str; 11] = [
-    "{row} {column}",
-    "{column} {row}",
-    "{row}{column}",
-    "{column}{row}",
-    "{column},{row}",
-    "{row-letter}{column}",
-    "{column}{row-letter}",
-    "{column-letter}{row}",
-    "{row}{column-letter}",
-    "{cell}",
-    "{cell0}",
-];
-/// The same for the names of both players.
-const BOTH_NAMES: [&str; 5] = [
-    "{name},{other-name}",
-    "{name} {other-name}",
-    "{name}/{other-name}",
-    "{name};{other-name}",
-    "{name}-{other-name}",
-];
-/// The same for rows.
-const ROWS: [&str; 1] = ["{row-letter}"];
-/// The most words that are tried before a column.
-const MOST_COMMANDS: usize = 3;
-/// A word with one place to be filled in, `drop <column>`, `play [n]` or `drop C`, or told together with a column: `"drop" and a column`.
-/// The third or fourth group is a key that the place touches: `C<column>`, `D4   drop a piece in column 4`.
-static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
-    let in_brackets = r"(?:<[^<>]{1,16}>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)";
-    // One letter or digit may be a word too, unless the command ends behind it.
-    let place = format!(r#"(?:{in_brackets}|\w(?:[ \t]*[/|,;:)\]>='"-]|[ \t]{{2,}}|\t|[ \t]*$))"#);
-    let joined =
-        r"(?:and|then|with|plus|followed by|và|rồi)[ \t]+(?:(?:a|the|your)[ \t]+)?(?:column|số cột|cột)\b";
-    let drops = r"[^a-z0-9]{1,8}(?:to[ \t]+)?(?:drop|put|place|play|insert|thả|đặt)s?\b";
-    built_in(&format!(
-        r#"\b([a-z]+)[ \t]+{place}|['"]([a-z]+)['"][ \t]+{joined}|\b([a-z]{{1,8}})<[^<>]{{1,16}}>(?:[^<]|$)|\b([a-z])[1-7]\b{drops}"#
-    ))
-});
 /// A question with more keys than these is a menu.
 const MOST_PAIRED: usize = 3;
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
-
-/// A form whose letters are small where an example has them so.
-pub(super) fn in_case_of(form: &str, example: &str) -> String {
-    let has = |case: fn(&char) -> bool| {
-        // The piece `O` is no example, nor the word for a cell in `Ô cần xóa, ví dụ b4:`.
-        let is_example = |word: &&str| word.len() < 3 && !matches!(*word, "O" | "X");
-        let words = example.split(|c: char| !c.is_alphanumeric()).filter(is_example);
-        words.flat_map(str::chars).any(|c| case(&c))
-    };
-    let is_small = has(char::is_ascii_lowercase) && !has(char::is_ascii_uppercase);
-    if is_small { form.replace("-letter}", "-small-letter}") } else { form.to_owned() }
-}
 
 /// A question that may have been taken for another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,7 +173,7 @@ impl<'a> Table<'a> {
         // Nothing is explained: the questions are those of the first game, and what leads no further there leads no further elsewhere.
         let one = probes.only(0);
         let alone = self.attempt(&one, known.prompt_rules.clone());
-        let mut best: Option<Attempt<'a>> = None;
+        let mut best: Option<(bool, Attempt<'a>)> = None;
         for suspect in &known.suspects {
             // A program that hangs after an answer takes long with each of them, and shows nothing.
             let mut never_ends = false;
@@ -233,6 +181,8 @@ impl<'a> Table<'a> {
                 if never_ends || !self.may_search() {
                     break;
                 }
+                // What the game asks is likelier than what is only got through: a program may refuse a key and ask again.
+                let is_of_game = matches!(meaning.asks, Asks::Questions(_));
                 let prompt_rules = taken_for(known.prompt_rules.clone(), suspect, meaning);
                 let usual = (!is_short).then(|| with_usual_values(prompt_rules.clone(), options));
                 let in_one: Vec<Attempt<'a>> = [Some(prompt_rules), usual]
@@ -245,13 +195,18 @@ impl<'a> Table<'a> {
                     let attempt = play(probes, further.prompt_rules);
                     // A board counts once the question below it is answered: one that is not known yet leads on as well.
                     let rank = |attempt: &Attempt<'_>| (attempt.reach, attempt.unknown.is_some());
-                    if rank(&attempt) > rank(best.as_ref().unwrap_or(known)) {
-                        best = Some(attempt);
+                    let is_better = match &best {
+                        Some((of_game, best)) => (rank(&attempt), is_of_game) > (rank(best), *of_game),
+                        None => rank(&attempt) > rank(known),
+                    };
+                    if is_better {
+                        best = Some((is_of_game, attempt));
                     }
                 }
             }
         }
-        let better = self.best(options, probes, best?.prompt_rules);
+        let (_, best) = best?;
+        let better = self.best(options, probes, best.prompt_rules);
         // It may lead to a question that nobody has come to before.
         let better = self.learn_unknown(options, (probes, all), better);
         let better =
@@ -307,59 +262,6 @@ impl<'a> Table<'a> {
         };
         let forms = places.iter().flat_map(|place| self.forms(*place, suspect));
         usual.chain(forms.map(Tentative::in_form)).collect()
-    }
-
-    /// The forms in which a place may be typed other than as usual, if that is what is asked.
-    pub(super) fn forms(&self, question: Question, asked: &Suspect) -> Vec<Form> {
-        let owned = |forms: &[&str]| forms.iter().map(|form| (*form).to_owned()).collect();
-        let mut forms: Vec<String> = match question {
-            Question::Row => owned(&ROWS),
-            Question::Column => self.forms_of_columns(&asked.line),
-            Question::Cell => owned(&CELLS),
-            Question::Name if asked.question == Some(Question::Name) => owned(&BOTH_NAMES),
-            _ => Vec::new(),
-        };
-        // One number has nothing but digits.
-        let is_number = matches!(asked.request, Request::Integer | Request::Real);
-        forms.retain(|form| !is_number || !(form.contains([' ', ',', '-']) || form.contains("letter")));
-        // `Row (a-f)`: a program that shows small letters may know no others.
-        let mut in_either_case: Vec<String> = Vec::new();
-        for form in forms.into_iter().flat_map(|form| [in_case_of(&form, &asked.line), form]) {
-            if !in_either_case.contains(&form) {
-                in_either_case.push(form);
-            }
-        }
-        in_either_case.into_iter().map(|form| (question, form)).collect()
-    }
-
-    /// The forms in which a column may be typed other than as a number, where this is asked.
-    pub(super) fn forms_of_columns(&self, question: &str) -> Vec<String> {
-        let has_letters = |line: &str| {
-            let line = fold(line).to_lowercase();
-            let keys = single_keys(&line);
-            // `Choose a column (A-G)`, or the labels of a board.
-            ["a", "g"].iter().all(|letter| keys.contains(letter))
-        };
-        let is_labels =
-            |line: &Line| line.folded().split(|c: char| !c.is_alphanumeric()).all(|word| word.len() < 2);
-        let labels = self.written().lines().iter().filter(|line| is_labels(line)).map(|line| line.folded());
-        let example = labels.chain([question]).find(|line| has_letters(line));
-        let letter = example.map(|example| in_case_of("{column-letter}", example));
-        letter.into_iter().chain(self.commands_of_columns()).collect()
-    }
-
-    /// The commands that a program writes about with a column, as in `drop <column>`.
-    fn commands_of_columns(&self) -> Vec<String> {
-        let mut commands: Vec<String> = Vec::new();
-        for line in self.written().lines() {
-            let Some(found) = COMMAND.captures(line.folded()) else { continue };
-            let word = found.get(1).or_else(|| found.get(2)).map(|word| format!("{} ", word.as_str()));
-            let touching = found.get(3).or_else(|| found.get(4)).map(|key| key.as_str().to_owned());
-            let command = word.or(touching).map(|before| format!("{before}{{column}}"));
-            commands.extend(command.filter(|command| !commands.contains(command)));
-        }
-        commands.truncate(MOST_COMMANDS);
-        commands
     }
 
     /// Takes questions before the first move, such as the one who starts, for those for names, if no others ask for names,
@@ -423,9 +325,6 @@ impl<'a> Table<'a> {
         known
     }
 }
-
-/// A question, and the form in which its answers are typed.
-pub(super) type Form = (Question, String);
 
 /// Returns `true` if the names that were typed are printed later.
 pub(super) fn names_come_back(talk: &Conversation) -> bool {
