@@ -318,15 +318,14 @@ impl<'a> Speaker<'a> {
         if let Some(typed) = self.in_another_form(asked, &own) {
             return self.types(page, None, request, typed);
         }
+        if let Some(keys) = self.begins_next_game(asks, &page).map(<[u8]>::to_vec) {
+            let again = Question::PlayAgain;
+            return match self.reply(&[again], &own) {
+                Reply::Answer(_, Entry::Yes) => self.types(page, Some(again), request, keys),
+                reply => self.end(&reply, &[again], request),
+            };
+        }
         let (question, typed) = match asks {
-            Asks::Always(keys) if self.offers_next_game(keys, &page) => {
-                match self.reply(&[Question::PlayAgain], &own) {
-                    Reply::Answer(again, Entry::Yes) => {
-                        (Some(again), recognise::always(keys, rule, line.folded()))
-                    }
-                    reply => return self.end(&reply, &[Question::PlayAgain], request),
-                }
-            }
             Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),
             Asks::Declined => {
                 let of_menu = menu.as_ref().map(|menu| menu.decline().to_owned());

@@ -18,25 +18,24 @@ impl<'a> Speaker<'a> {
             && !self.exchanges.iter().any(Exchange::is_move)
     }
 
-    /// Returns `true` if a question that was got through before the first move, and at no time since, comes again after the game: the
-    /// menu, or the title screen, from which the next game begins. Where any key will do, the game must be said to be over, as its
-    /// ending may come behind this key.
-    pub(super) fn offers_next_game(&self, keys: &[u8], page: &Page) -> bool {
+    /// The keys that begin the next game, if a question that was got through before the first move, and at no time since, comes again
+    /// after the game: the menu, or the title screen. Where any key will do, the game must be said to be over, as its ending may come
+    /// behind this key.
+    pub(super) fn begins_next_game(&self, asks: &Asks, page: &Page) -> Option<&[u8]> {
+        let may_be_menu =
+            matches!(asks, Asks::Always(_)) || *asks == Asks::Questions(vec![Question::PlayAgain]);
+        if !may_be_menu || self.place.is_none() || !self.referee.permits(Question::PlayAgain) {
+            return None;
+        }
         // Whoever called a subroutine last may have left its return address behind: a jump leads to the menu.
         let place = |place: Option<Place>| place.map(|place| (place.reads, place.prints));
         let is_here = |exchange: &Exchange| place(exchange.place) == place(self.place);
-        let first_move = self.exchanges.iter().position(Exchange::is_move);
-        let is_only_before = first_move.is_some_and(|first| {
-            let (before, since) = self.exchanges.split_at(first);
-            let is_key = |before: &Exchange| is_here(before) && before.question.is_none();
-            let is_other = |since: &Exchange| is_here(since) && since.question != Some(Question::PlayAgain);
-            before.iter().any(is_key) && !since.iter().any(is_other)
-        });
+        let (before, since) = self.exchanges.split_at(self.exchanges.iter().position(Exchange::is_move)?);
+        let is_other = |since: &Exchange| is_here(since) && since.question != Some(Question::PlayAgain);
+        let begun = before.iter().rfind(|before| is_here(before) && before.question.is_none())?;
         let is_said = || page.lines().iter().any(|line| self.prompt_rules.tells_outcome(line));
-        self.referee.permits(Question::PlayAgain)
-            && self.place.is_some()
-            && is_only_before
-            && (!keys.is_empty() || is_said())
+        let is_menu = !since.iter().any(is_other) && (!begun.typed.is_empty() || is_said());
+        is_menu.then_some(&begun.typed)
     }
 
     /// Returns `true` if nothing is said between a row and this question: then it asks for the column of the same piece, and not for
