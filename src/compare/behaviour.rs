@@ -366,46 +366,12 @@ impl<'c> Watched<'c> {
         self.lines_from(segment).iter().flat_map(|line| [line.plain(), "\n"]).collect()
     }
 
-    /// A program that stops where the game is won, and mentions one player last, has announced the winner in
-    /// words of its own.
-    fn last_words(&self, voice: &Voice<'_>, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
-        let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
-        let winner = voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some());
-        // Where both are mentioned, the last one may be the loser.
-        let mentioned = voice.all_mentions(lines.iter());
-        let winner = winner.filter(|winner| mentioned.iter().all(|player| player == winner));
-        let told =
-            |winner| Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None };
-        winner.map(told).or_else(|| self.win_in_own_words(voice, lines, over))
-    }
-
     /// The differences in how the conversation ends, and in how the games in it do.
     fn ending(&self, with_winner: bool) -> Vec<Difference> {
         let mut found = Vec::new();
         for (segment, over) in self.overs() {
-            let lines = self.lines_from(segment);
-            let outcome =
-                |voice: &Voice<'_>| voice.outcome(&lines).or_else(|| self.last_words(voice, &lines, over));
-            let is_told = |actual: &Announced| match (with_winner, self.names_winners.after(over)) {
-                (true, _) => actual.tells(over),
-                (false, true) => actual.is_of(over) && !actual.contradicts(over),
-                (false, false) => actual.is_of(over),
-            };
-            let mut actual = outcome(&self.voice);
-            let says_who = |actual: &Announced| actual.winner.is_some() || !actual.is_win;
-            if !actual.as_ref().is_some_and(|actual| is_told(actual) && says_who(actual)) {
-                let by_call = self.voice_with_calls().and_then(outcome);
-                actual = by_call.or(actual).or_else(|| self.tie_in_own_words(&lines, over));
-            }
-            if let (Some(told), Some(winner)) = (&mut actual, over.winner)
-                && told.is_win
-                && told.winner.is_none()
-                && !self.may_name_winner(told)
-                && self.learned.endings.tells_apart(&told.line, winner)
-            {
-                told.winner = Some(winner);
-            }
-            if !actual.as_ref().is_some_and(is_told) {
+            let (actual, is_told) = self.told((segment, over), with_winner);
+            if !is_told {
                 let what = match actual {
                     Some(told) if self.may_name_winner(&told) => What::UnknownOutcome(told.line),
                     actual => What::Outcome { expected: over.clone(), actual },

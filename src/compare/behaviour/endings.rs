@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::{Announced, Voice, Watched};
 use crate::observe::{Line, Player, has_words};
-use crate::play::{Close, Conversation};
-use crate::referee::{ExpectedEvent, Over};
+use crate::play::{Close, Conversation, Exchange};
+use crate::referee::{ExpectedEvent, Over, Question};
 
 /// The text at the end of games that a player wins.
 #[derive(Debug, Default)]
@@ -100,19 +100,73 @@ fn segment_of_end(talk: &Conversation) -> Option<usize> {
 }
 
 impl Watched<'_> {
-    /// Returns `true` if no other move is asked for.
-    fn is_over(&self) -> bool {
-        match self.talk.close {
-            Close::Stopped => self.talk.ended.stop.is_end(),
-            Close::Finished { .. } => true,
-            _ => false,
+    /// A program that stops where the game is won, and mentions one player last, has announced the winner in
+    /// words of its own.
+    fn last_words(
+        &self,
+        voice: &Voice<'_>,
+        lines: &[Rc<Line>],
+        (segment, over): (usize, &Over),
+    ) -> Option<Announced> {
+        let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
+        let winner = voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some());
+        // Where both are mentioned, the last one may be the loser.
+        let mentioned = voice.all_mentions(lines.iter());
+        let winner = winner.filter(|winner| mentioned.iter().all(|player| player == winner));
+        let line = lines.iter().rfind(|line| !voice.all_mentions(std::iter::once(*line)).is_empty());
+        let line = || line.map(|line| line.plain().trim().to_owned()).unwrap_or_default();
+        let told = |winner| Announced { is_win: true, winner: Some(winner), line: line(), otherwise: None };
+        winner.map(told).or_else(|| self.win_in_own_words(voice, lines, (segment, over)))
+    }
+
+    /// How the program says that a game ended, if it does, and true if that is how it did.
+    pub(super) fn told(
+        &self,
+        (segment, over): (usize, &Over),
+        with_winner: bool,
+    ) -> (Option<Announced>, bool) {
+        let lines = self.lines_from(segment);
+        let outcome = |voice: &Voice<'_>| {
+            voice.outcome(&lines).or_else(|| self.last_words(voice, &lines, (segment, over)))
+        };
+        let is_told = |actual: &Announced| match (with_winner, self.names_winners.after(over)) {
+            (true, _) => actual.tells(over),
+            (false, true) => actual.is_of(over) && !actual.contradicts(over),
+            (false, false) => actual.is_of(over),
+        };
+        let mut actual = outcome(&self.voice);
+        let says_who = |actual: &Announced| actual.winner.is_some() || !actual.is_win;
+        if !actual.as_ref().is_some_and(|actual| is_told(actual) && says_who(actual)) {
+            let by_call = self.voice_with_calls().and_then(outcome);
+            actual = by_call.or(actual).or_else(|| self.tie_in_own_words(&lines, (segment, over)));
+        }
+        if let (Some(told), Some(winner)) = (&mut actual, over.winner)
+            && told.is_win
+            && told.winner.is_none()
+            && !self.may_name_winner(told)
+            && self.learned.endings.tells_apart(&told.line, winner)
+        {
+            told.winner = Some(winner);
+        }
+        let is_told = actual.as_ref().is_some_and(is_told);
+        (actual, is_told)
+    }
+
+    /// Returns `true` if no other move is asked for after this segment, unless in another game.
+    fn is_over(&self, segment: usize) -> bool {
+        let asks_again = |asked: &&Exchange| asked.question == Some(Question::PlayAgain);
+        let mut asked = self.talk.exchanges.iter().skip(segment);
+        let next = asked.find(|asked| asked.is_move() || asks_again(asked));
+        match (next, &self.talk.close) {
+            (Some(next), _) => asks_again(&next),
+            (None, Close::Stopped) => self.talk.ended.stop.is_end(),
+            (None, close) => matches!(close, Close::Finished { .. }),
         }
     }
 
-    /// The lines at the end of a game that the program has printed in no turn before.
-    fn new_lines<'l>(&self, lines: &'l [Rc<Line>]) -> Vec<&'l Rc<Line>> {
-        let Some(first) = segment_of_end(self.talk) else { return Vec::new() };
-        let before = (0..first).flat_map(|segment| self.talk.page(segment).lines());
+    /// The lines at the end of a game, in this segment, that the program has printed in no turn before.
+    fn new_lines<'l>(&self, segment: usize, lines: &'l [Rc<Line>]) -> Vec<&'l Rc<Line>> {
+        let before = (0..segment).flat_map(|segment| self.talk.page(segment).lines());
         let before: BTreeSet<&Arc<str>> = before.map(|line| line.masked()).collect();
         lines.iter().filter(|line| has_words(line.masked()) && !before.contains(line.masked())).collect()
     }
@@ -123,12 +177,12 @@ impl Watched<'_> {
         &self,
         voice: &Voice<'_>,
         lines: &[Rc<Line>],
-        over: &Over,
+        (segment, over): (usize, &Over),
     ) -> Option<Announced> {
-        let winner = over.winner.filter(|_| self.is_over())?;
+        let winner = over.winner.filter(|_| self.is_over(segment))?;
         let is_asked = matches!(self.talk.close, Close::Finished { .. });
         let asked = lines.last().map(|line| line.number()).filter(|_| is_asked);
-        let mut new = self.new_lines(lines);
+        let mut new = self.new_lines(segment, lines);
         new.retain(|line| Some(line.number()) != asked);
         let mentioned_in = |line: &&&Rc<Line>| {
             if let Some(consoled) = voice.consoled(line) {
@@ -159,11 +213,15 @@ impl Watched<'_> {
 
     /// A tie in words of the program's own: it asks for no other move, and its line is printed in no turn,
     /// nor when a player wins, and mentions no player.
-    pub(super) fn tie_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
-        if over.winner.is_some() || !self.is_over() || self.learned.endings.won.is_empty() {
+    pub(super) fn tie_in_own_words(
+        &self,
+        lines: &[Rc<Line>],
+        (segment, over): (usize, &Over),
+    ) -> Option<Announced> {
+        if over.winner.is_some() || !self.is_over(segment) || self.learned.endings.won.is_empty() {
             return None;
         }
-        let new = self.new_lines(lines);
+        let new = self.new_lines(segment, lines);
         let line = new.into_iter().find(|line| !self.learned.endings.won.contains(line.masked()))?;
         let is_about_players = !self.voice.all_mentions(std::iter::once(line)).is_empty();
         (!is_about_players).then(|| Announced {

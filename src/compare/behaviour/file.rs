@@ -1,8 +1,10 @@
 //! The record of the last game in a program's file.
 
+use std::rc::Rc;
+
 use super::{Difference, Watched, What};
 use crate::console::base_name;
-use crate::observe::{Frame, Page, Screen, frames, is_drawn_last};
+use crate::observe::{Frame, Line, Page, Screen, frames, is_drawn_last};
 use crate::referee::Over;
 use crate::spec::Check;
 
@@ -41,10 +43,26 @@ impl Watched<'_> {
             return found(What::BoardInFile { expected: record.board.clone(), actual });
         }
         let actual = self.voice.last_outcome(page.lines(), self.talk.records.len());
-        if actual.as_ref().is_none_or(|actual| !actual.tells(&record.over)) {
+        let is_told = actual.as_ref().is_some_and(|actual| actual.tells(&record.over));
+        if !is_told && !self.is_told_as_on_screen(&page, &record.over) {
             return found(What::OutcomeInFile { expected: record.over.clone(), actual });
         }
         None
+    }
+
+    /// Returns `true` if a line of a file that mentions the winner is the one by which the program tells on the screen how the game
+    /// ended, in words of its own.
+    fn is_told_as_on_screen(&self, page: &Page, over: &Over) -> bool {
+        let Some((Some(told), true)) = self.overs().last().map(|ending| self.told(ending, true)) else {
+            return false;
+        };
+        let is_it = |line: &&Rc<Line>| {
+            let words = line.plain().trim();
+            let mut mentioned = self.voice.all_mentions(std::iter::once(*line)).into_iter();
+            let is_of_winner = over.winner.is_none_or(|winner| mentioned.any(|player| player == winner));
+            line.has_word() && told.line.contains(words) && is_of_winner
+        };
+        page.lines().iter().any(|line| is_it(&line))
     }
 
     /// The last board of a file, drawn as on the screen, or in a shape that is known.
