@@ -6,7 +6,7 @@ mod unknown;
 use crate::compare::behaviour::{Announced, Difference, What};
 use crate::diagnostics::{Text, text};
 use crate::machine::Isa;
-use crate::observe::{Board, Player};
+use crate::observe::{Board, Player, words_at};
 use crate::play::Conversation;
 use crate::referee::{Assignment, ExpectedEvent, Over, Question};
 use crate::spec::{Check, Dialogue};
@@ -101,13 +101,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, i
         What::Shown { what, expected, actual } => {
             ((None, printed()), not_shown(*what, expected, actual.as_deref()))
         }
-        What::Words(wanted) => (
-            (None, printed()),
-            text!(
-                "the assignment demands the words `{wanted}`; they are not here",
-                "đề bài yêu cầu đúng dòng chữ `{wanted}`; ở đây không có"
-            ),
-        ),
+        What::Words(wanted) => ((None, printed()), no_words(wanted, talk, segment)),
         What::AlwaysTheSame(draws) => {
             let service = isa.random.map(|service| format!(" ({service})")).unwrap_or_default();
             let told = if talk.has_drawn {
@@ -131,6 +125,25 @@ pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, i
         .filter(|words| !words.is_empty())
         .collect();
     Told { expected, actual, because }
+}
+
+/// That words which the assignment demands are not there, or not in a line of their own.
+fn no_words(wanted: &str, talk: &Conversation, segment: usize) -> Text {
+    let printed = (segment..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
+    let small = wanted.to_lowercase();
+    let around = printed
+        .map(|line| line.plain().trim())
+        .find(|line| words_at(&line.to_lowercase(), &small).next().is_some());
+    match around {
+        Some(line) => text!(
+            "the assignment demands a line `{wanted}` with no other words; here it is `{line}`",
+            "đề bài yêu cầu một dòng `{wanted}` không kèm chữ nào khác; ở đây là `{line}`"
+        ),
+        None => text!(
+            "the assignment demands the words `{wanted}`; they are not here",
+            "đề bài yêu cầu đúng dòng chữ `{wanted}`; ở đây không có"
+        ),
+    }
 }
 
 /// A board as it is shown.
