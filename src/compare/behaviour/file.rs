@@ -43,26 +43,30 @@ impl Watched<'_> {
             return found(What::BoardInFile { expected: record.board.clone(), actual });
         }
         let actual = self.voice.last_outcome(page.lines(), self.talk.records.len());
-        let is_told = actual.as_ref().is_some_and(|actual| actual.tells(&record.over));
-        if !is_told && !self.is_told_as_on_screen(&page, &record.over) {
+        let is_told = match &actual {
+            Some(actual) => actual.tells(&record.over),
+            None => self.is_told_as_on_screen(&page, &record.over),
+        };
+        if !is_told {
             return found(What::OutcomeInFile { expected: record.over.clone(), actual });
         }
         None
     }
 
-    /// Returns `true` if a line of a file that mentions the winner is the one by which the program tells on the screen how the game
-    /// ended, in words of its own.
+    /// Returns `true` if the last line of a file that mentions a player is the one by which the program tells on the screen how the
+    /// game ended, in words of its own.
     fn is_told_as_on_screen(&self, page: &Page, over: &Over) -> bool {
         let Some((Some(told), true)) = self.overs().last().map(|ending| self.told(ending, true)) else {
             return false;
         };
-        let is_it = |line: &&Rc<Line>| {
-            let words = line.plain().trim();
-            let mut mentioned = self.voice.all_mentions(std::iter::once(*line)).into_iter();
-            let is_of_winner = over.winner.is_none_or(|winner| mentioned.any(|player| player == winner));
-            line.has_word() && told.line.contains(words) && is_of_winner
+        let mentioned = |line: &Rc<Line>| self.voice.all_mentions(std::iter::once(line));
+        let is_news = |line: &&Rc<Line>| line.has_word() && told.line.contains(line.plain().trim());
+        let last = match over.winner {
+            Some(_) => page.lines().iter().rfind(|line| line.has_word() && !mentioned(line).is_empty()),
+            None => page.lines().iter().rfind(is_news),
         };
-        page.lines().iter().any(|line| is_it(&line))
+        let is_of_winner = |line: &&Rc<Line>| over.winner.is_none_or(|winner| mentioned(line) == [winner]);
+        last.filter(is_news).is_some_and(|line| is_of_winner(&line))
     }
 
     /// The last board of a file, drawn as on the screen, or in a shape that is known.
