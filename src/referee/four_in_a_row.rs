@@ -425,6 +425,12 @@ impl Referee for Judge {
                 }
                 Reply::Undue(*question, Entry::No)
             }
+            // Whoever asks what to do with the next piece has not offered what the players wanted before.
+            (_, Some(act @ (Question::Undo | Question::Block)))
+                if questions.contains(&Question::Drop) && self.begins_move() =>
+            {
+                Reply::Unasked(act)
+            }
             _ => {
                 self.game.decline();
                 self.due = self.visible();

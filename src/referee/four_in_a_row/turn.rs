@@ -36,6 +36,15 @@ impl Judge {
         }
     }
 
+    /// Goes on to the next move, without what is optional before it; `false` if none may be asked for.
+    pub(super) fn begins_move(&mut self) -> bool {
+        let begins = self.permitted(Question::Column).is_some_and(|column| self.game.reach(column));
+        if begins {
+            self.due = self.visible();
+        }
+        begins
+    }
+
     /// Answers whether the turn is over: it is not if the players take a move back next, or block. What is not asked for when the
     /// turn was said not to be over is left out where it need not be asked.
     pub(super) fn is_turn_over(&mut self) -> Reply {
