@@ -1,6 +1,7 @@
 //! The forms in which answers are typed: yes and no, and numbers.
 
 mod pieces;
+mod shown;
 
 use std::iter;
 use std::sync::{Arc, LazyLock};
@@ -10,6 +11,9 @@ use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
+pub(super) use shown::{asks_one_or_zero, before_keys};
+use shown::{in_shown_case, pair, two_digits};
+pub(crate) use shown::{is_column, lists_keys, single_keys, single_words};
 
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
 pub(crate) const YES_NO: [YesNo; 5] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1"), OWN_WORD];
@@ -174,7 +178,7 @@ pub(super) fn yes_no(
         if one == known { Some(other) } else { Some(one).filter(|_| other == known) }
     };
     let beside = |known: &str| other(known).unwrap_or_else(|| opposite(known)).to_owned();
-    match (said_yes, said_no) {
+    let (yes, no) = match (said_yes, said_no) {
         (Some(yes), Some(no)) => (yes, no),
         (Some(yes), None) => {
             let no = beside(&yes);
@@ -186,48 +190,9 @@ pub(super) fn yes_no(
             let (yes, no) = shown.unwrap_or(usual);
             (yes.to_owned(), no.to_owned())
         }
-    }
+    };
+    (in_shown_case(line, yes), in_shown_case(line, no))
 }
-
-/// The keys of a question that explains two, whatever its words for them: `(c = yea, k = nah)`. The first one is more often for yes.
-/// The letters of pieces are none.
-fn pair(line: &str) -> Option<(&str, &str)> {
-    let keys: Vec<&str> = EXPLAINED.find_all(line).into_iter().map(|found| key_in(&line[found])).collect();
-    let is_piece = |key: &&str| key.eq_ignore_ascii_case("x") || key.eq_ignore_ascii_case("o");
-    match keys[..] {
-        [one, other] if one != other && !keys.iter().any(is_piece) => Some((one, other)),
-        _ => None,
-    }
-}
-
-/// The only two digits that stand by themselves in a question: `take it back? 1 yea 2 nah:`.
-fn two_digits(line: &str) -> Option<(&str, &str)> {
-    let digits = single_keys(line).into_iter().filter(|key| key.bytes().all(|byte| byte.is_ascii_digit()));
-    match digits.collect::<Vec<_>>()[..] {
-        [one, other] => Some((one, other)),
-        _ => None,
-    }
-}
-
-/// What a line says before it explains its keys: `n = skip` in `Destroy a piece? (s = sure, n = skip)` is not what it asks.
-pub(super) fn before_keys(line: &str) -> &str {
-    let keys = EXPLAINED.find_all(line);
-    let head = keys.first().filter(|_| keys.len() > 1).map_or(line, |first| &line[..first.start]);
-    if head.contains('?') { head } else { line }
-}
-
-/// The first letter or digit of a text.
-fn key_in(text: &str) -> &str {
-    let key = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    &key[..key.chars().next().map_or(0, char::len_utf8)]
-}
-
-/// A key with what it does behind a mark.
-static EXPLAINED: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(
-        r#"(?:^|[\s,;/|(\[])(?:['"(\[]?\w['")\]]?[ \t]*(?:=+>?|:|-+>)|['"]?\w['"]?[ \t]+(?:for|means|if)\b|[(\[]\w[)\]][[:alpha:]])"#,
-    )
-});
 
 /// The key ENTER by itself means no: `type 9 to take back, or just Enter`.
 static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
@@ -238,7 +203,7 @@ static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
 
 static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&format!(
-        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|\w\s*=\s*(?:co|yes|ye[ap]|yeah|yup|no|nah|nope|khong|oui|non|si|sim|nao|ja|nein)|y\s*=\s*\d)\b|{ALONE}[a-z]\s*[/|]\s*n\W*$|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
+        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|\w\s*=\s*(?:co|yes|ye[ap]|yeah|yup|no|nah|nope|khong|oui|non|si|sim|nao|ja|nein)|y\s*=\s*\d)\b|{ALONE}[a-z]\s*[/|]\s*n\W*$|[(\[]y[)\]]es\b.*[(\[]n[)\]]o\b|[(\[]c[)\]]o\b.*[(\[]k[)\]]|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
     ))
 });
 
@@ -295,39 +260,6 @@ pub(super) fn other_form(is_yes: bool, line: &str, request: Request, typed: &[Ve
     };
     let new = |form: &&&str| !typed.iter().any(|known| known.as_slice() == form.as_bytes());
     forms.iter().filter(fits).find(new).map(|form| form.as_bytes().to_vec())
-}
-
-/// The keys that a line shows: letters and digits that stand by themselves, or in brackets.
-pub(crate) fn single_keys(line: &str) -> Vec<&str> {
-    // The `s` in `opponent's` does not stand by itself.
-    let words = line.split(|c: char| !c.is_alphanumeric() && c != '\'').map(|word| word.trim_matches('\''));
-    let mut keys: Vec<&str> = words.filter(|word| word.len() == 1).collect();
-    let mut known = std::collections::BTreeSet::new();
-    keys.retain(|key| known.insert(*key));
-    keys
-}
-
-/// Returns `true` if a key is the number of a column.
-pub(crate) fn is_column(key: &str) -> bool {
-    matches!(key.as_bytes(), [b'1'..=b'7'])
-}
-
-/// Returns `true` if a question lists several keys, as in `ENTER / u / b> `. Pieces and columns are no keys, and `a` is a word.
-pub(crate) fn lists_keys(line: &str) -> bool {
-    let is_no_key = |key: &&str| key.parse::<u8>().is_ok() || "xoai".contains(&key.to_lowercase());
-    let keys = single_keys(line).into_iter().filter(|key| !is_no_key(key));
-    line.trim_end().ends_with(['>', ':', '?']) && keys.count() > 1
-}
-
-/// The words that a line lets a player type as they are: those that stand by themselves between separators, in brackets or in
-/// quotes, as in `drop C / undo / pass`.
-pub(crate) fn single_words(line: &str) -> Vec<&str> {
-    // `Take-backs` is one word.
-    let is_separator = |c: char| !c.is_alphanumeric() && c != ' ' && c != '-';
-    let parts =
-        line.split(is_separator).flat_map(|part| part.split("  ")).flat_map(|part| part.split(" or "));
-    let is_word = |part: &&str| part.len() > 1 && part.chars().all(char::is_alphabetic);
-    parts.map(str::trim).filter(is_word).collect()
 }
 
 /// The text for no where this says yes, and the other way about.
@@ -494,7 +426,8 @@ mod tests {
         check("take it back? 1 yea 2 nah: ", Request::Integer, "1", "2");
         check("undo? y=1 n=2 ", Request::Text, "1", "2");
         check("redo this move? (type s for sure, n for no thanks): ", Request::Character, "s", "n");
-        check("Take out a piece? [S]ure / [N]o, in small letters: ", Request::Character, "S", "N");
+        check("Take out a piece? [S]ure / [N]o: ", Request::Character, "S", "N");
+        check("Take out a piece? [S]i / [N]o, in small letter s or n: ", Request::Character, "s", "n");
         check("You regret this move? s/n: ", Request::Character, "s", "n");
         check("Undo? (n/y) ", Request::Character, "y", "n");
         check("Type 'y' for yes or 'n' for no: ", Request::Text, "y", "n");

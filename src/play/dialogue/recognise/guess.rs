@@ -97,7 +97,16 @@ impl<'a> PromptRules<'a> {
             let is_elsewhere = place.is_some() && guess.place.is_some() && !is_there;
             // `Alice: b block Bob, u undo >` lacks a choice of what Bob was asked.
             let has_name_last = || place.map(printer) == guess.place.map(printer) && names(last);
-            if guess.choices.is_some() && has_name_last() && is_part_of(&key, &guess.key) {
+            // `ENTER to end, u if you want to revert >` lacks one of the choices that were learned.
+            let reads = |place: Place| place.reads;
+            let has_choice = || {
+                let is_shown =
+                    |(_, key): &(Question, String)| single_keys(last.folded()).contains(&key.as_str());
+                place.map(reads) == guess.place.map(reads)
+                    && guess.choices.iter().flat_map(|choices| &choices.acts).any(|act| is_shown(act))
+            };
+            let is_of_menu = || has_name_last() || has_words && has_choice();
+            if guess.choices.is_some() && is_part_of(&key, &guess.key) && is_of_menu() {
                 return true;
             }
             let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();

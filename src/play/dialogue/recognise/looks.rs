@@ -189,6 +189,7 @@ impl PromptRules<'_> {
         let rules = self.rules().enumerate();
         let words = self.words();
         let marks = self.marks(line);
+        let counts = self.counts(line, &marks);
         let rules = rules.filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless));
         let mut rules: Vec<usize> = rules.map(|(index, _)| index).collect();
         // What its question says comes before what its keys say, but for what staff say of either.
@@ -202,8 +203,8 @@ impl PromptRules<'_> {
         }
         Looks {
             rules,
-            offers_yes_and_no: typing::offers_yes_and_no(line),
-            counts: self.counts(line, &marks),
+            offers_yes_and_no: typing::offers_yes_and_no(line) || !counts && typing::asks_one_or_zero(line),
+            counts,
             news: News {
                 is_refusal: fits(&words.refused),
                 is_outcome: (fits(&words.win) || fits(&words.tie)) && !line.contains(['?', ':']),

@@ -1,0 +1,99 @@
+//! The keys and words that questions show.
+
+use std::sync::LazyLock;
+
+use crate::observe::{Pattern, built_in};
+
+/// A key with what it does behind a mark.
+static EXPLAINED: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r#"(?:^|[\s,;/|(\[])(?:['"(\[]?\w['")\]]?[ \t]*(?:=+>?|:|-+>)|['"]?\w['"]?[ \t]+(?:for|means|if)\b|[(\[]\w[)\]][[:alpha:]])"#,
+    )
+});
+
+/// The keys of a question that explains two, whatever its words for them: `(c = yea, k = nah)`. The first one is more often for yes.
+/// The letters of pieces are none.
+pub(super) fn pair(line: &str) -> Option<(&str, &str)> {
+    let mut keys: Vec<&str> = Vec::new();
+    for key in EXPLAINED.find_all(line).into_iter().map(|found| key_in(&line[found])) {
+        match keys.iter_mut().find(|known| known.eq_ignore_ascii_case(key)) {
+            Some(known) => *known = key,
+            None => keys.push(key),
+        }
+    }
+    let is_piece = |key: &&str| key.eq_ignore_ascii_case("x") || key.eq_ignore_ascii_case("o");
+    match keys[..] {
+        [one, other] if one != other && !keys.iter().any(is_piece) => Some((one, other)),
+        _ => None,
+    }
+}
+
+/// The only two digits that stand by themselves in a question: `take it back? 1 yea 2 nah:`.
+pub(super) fn two_digits(line: &str) -> Option<(&str, &str)> {
+    let digits = single_keys(line).into_iter().filter(|key| key.bytes().all(|byte| byte.is_ascii_digit()));
+    match digits.collect::<Vec<_>>()[..] {
+        [one, other] => Some((one, other)),
+        _ => None,
+    }
+}
+
+/// The small letter instead of a capital one, where a line shows both: `[S]i / [N]o, in small letters s or n`.
+pub(super) fn in_shown_case(line: &str, key: String) -> String {
+    let small = key.to_lowercase();
+    if small != key && single_keys(line).contains(&small.as_str()) { small } else { key }
+}
+
+/// What a line says before it explains its keys: `n = skip` in `Destroy a piece? (s = sure, n = skip)` is not what it asks.
+pub(in super::super) fn before_keys(line: &str) -> &str {
+    let keys = EXPLAINED.find_all(line);
+    let head = keys.first().filter(|_| keys.len() > 1).map_or(line, |first| &line[..first.start]);
+    if head.contains('?') { head } else { line }
+}
+
+/// Returns `true` if 1 and 0 are all that is shown behind a question: `Undo? (affirmative 1, negative 0):`.
+pub(in super::super) fn asks_one_or_zero(line: &str) -> bool {
+    line.rsplit_once('?').is_some_and(|(asked, keys)| {
+        let shown = single_keys(keys);
+        let is_pair = matches!(shown[..], ["1", "0"] | ["0", "1"]);
+        is_pair && !asked.contains(|c: char| c.is_ascii_digit())
+    })
+}
+
+/// The first letter or digit of a text.
+fn key_in(text: &str) -> &str {
+    let key = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    &key[..key.chars().next().map_or(0, char::len_utf8)]
+}
+
+/// The keys that a line shows: letters and digits that stand by themselves, or in brackets.
+pub(crate) fn single_keys(line: &str) -> Vec<&str> {
+    // The `s` in `opponent's` does not stand by itself.
+    let words = line.split(|c: char| !c.is_alphanumeric() && c != '\'').map(|word| word.trim_matches('\''));
+    let mut keys: Vec<&str> = words.filter(|word| word.len() == 1).collect();
+    let mut known = std::collections::BTreeSet::new();
+    keys.retain(|key| known.insert(*key));
+    keys
+}
+
+/// Returns `true` if a key is the number of a column.
+pub(crate) fn is_column(key: &str) -> bool {
+    matches!(key.as_bytes(), [b'1'..=b'7'])
+}
+
+/// Returns `true` if a question lists several keys, as in `ENTER / u / b> `. Pieces and columns are no keys, and `a` is a word.
+pub(crate) fn lists_keys(line: &str) -> bool {
+    let is_no_key = |key: &&str| key.parse::<u8>().is_ok() || "xoai".contains(&key.to_lowercase());
+    let keys = single_keys(line).into_iter().filter(|key| !is_no_key(key));
+    line.trim_end().ends_with(['>', ':', '?']) && keys.count() > 1
+}
+
+/// The words that a line lets a player type as they are: those that stand by themselves between separators, in brackets or in
+/// quotes, as in `drop C / undo / pass`.
+pub(crate) fn single_words(line: &str) -> Vec<&str> {
+    // `Take-backs` is one word.
+    let is_separator = |c: char| !c.is_alphanumeric() && c != ' ' && c != '-';
+    let parts =
+        line.split(is_separator).flat_map(|part| part.split("  ")).flat_map(|part| part.split(" or "));
+    let is_word = |part: &&str| part.len() > 1 && part.chars().all(char::is_alphabetic);
+    parts.map(str::trim).filter(is_word).collect()
+}
