@@ -16,6 +16,8 @@ use crate::spec::{Asks, OpenOption};
 
 /// Questions that are looked at again, counted back from the first thing that is wrong.
 const MOST_SUSPECTS: usize = 6;
+/// The most questions that are taken for other ones together.
+const MOST_REVISED: usize = 3;
 /// Options with more values than these, all together, are inferred once the question is known.
 const MOST_VALUES: usize = 4;
 /// A question with more keys than these is a menu.
@@ -133,8 +135,25 @@ impl<'a> Table<'a> {
             return known;
         }
         let proved = self.proved(all, &known.prompt_rules);
-        known.suspects.retain(|suspect| !proved.iter().any(|proved| proved.is_same(suspect)));
-        self.with_other_meaning(options, (probes, all), &known).unwrap_or(known)
+        let without_proved = |attempt: &mut Attempt<'_>| {
+            attempt.suspects.retain(|suspect| !proved.iter().any(|proved| proved.is_same(suspect)));
+        };
+        without_proved(&mut known);
+        let mut furthest: Option<Attempt<'a>> = None;
+        // Several questions may be taken for other ones: the next one is looked for as far as the last one leads.
+        for _ in 0..MOST_REVISED {
+            let last = furthest.as_ref().unwrap_or(&known);
+            let Some(mut better) = self.with_other_meaning(options, (probes, all), last) else { break };
+            if better.explains().0 > 0 {
+                return if self.moves_pieces(probes, &better) { better } else { known };
+            }
+            if better.reach <= last.reach || better.never_ends || !self.may_search() {
+                break;
+            }
+            without_proved(&mut better);
+            furthest = Some(better);
+        }
+        known
     }
 
     /// The questions that were answered to good effect: in games in which nothing is wrong, and not with a no.
@@ -154,7 +173,7 @@ impl<'a> Table<'a> {
         proved
     }
 
-    /// The question and its meaning with which all games go furthest, if some are explained then.
+    /// The question and its meaning with which all games go furthest.
     fn with_other_meaning(
         &self,
         options: &[&OpenOption],
@@ -209,10 +228,7 @@ impl<'a> Table<'a> {
         let better = self.best(options, probes, best.prompt_rules);
         // It may lead to a question that nobody has come to before.
         let better = self.learn_unknown(options, (probes, all), better);
-        let better =
-            if better.explains().0 > 0 { better } else { self.learn_end_of_turns(options, probes, better) };
-        let is_explained = better.explains().0 > 0 && self.moves_pieces(probes, &better);
-        is_explained.then_some(better)
+        Some(if better.explains().0 > 0 { better } else { self.learn_end_of_turns(options, probes, better) })
     }
 
     /// Returns `true` unless a question that only an experiment takes for one about a column is answered in vain: in some game
