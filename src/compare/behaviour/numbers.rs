@@ -18,6 +18,9 @@ type Count = fn(&Turn) -> Option<Vec<u8>>;
 const TO_MOVE: &str = "@";
 const OPPONENT: &str = "@@";
 
+/// The undos of a player at the start.
+const MOST_UNDOS: u8 = 3;
+
 /// A row of a table has at least a name and two numbers.
 const FEWEST_CELLS: usize = 3;
 
@@ -42,8 +45,14 @@ impl<'c> Watched<'c> {
 
     fn wrong_number(&self, check: Check, turns: &[Begun<'_>]) -> Option<Difference> {
         let kind = kind_of(check);
-        let shown: Vec<(usize, Vec<u8>, &Turn)> =
+        let mut shown: Vec<(usize, Vec<u8>, &Turn)> =
             turns.iter().map(|begun| (begun.segment, self.numbers_of(begun, kind), begun.turn)).collect();
+        // Where no words say which number it is, it stands where it was found in other games.
+        if shown.iter().all(|(_, numbers, _)| numbers.is_empty()) {
+            for ((_, numbers, _), begun) in shown.iter_mut().zip(turns) {
+                numbers.extend(self.learned_number(check, begun));
+            }
+        }
         let ways = ways(check);
         let wrong = |way: &Count| {
             shown.iter().position(|(_, numbers, turn)| {
@@ -178,6 +187,12 @@ impl Watched<'_> {
             })
     }
 
+    /// The number of a turn that stands where it was found in other games.
+    fn learned_number(&self, check: Check, begun: &Begun<'_>) -> Option<u8> {
+        let known = self.learned.counters.iter().find(|known| known.check == check)?;
+        value(&self.labelled(check, begun), place_of(&known.places, begun.turn.player))
+    }
+
     /// The place of the number that a check is about, where no words say which one it is.
     pub(super) fn counter(&self, check: Check) -> Option<Counter> {
         let places = OnceCell::new();
@@ -188,8 +203,16 @@ impl Watched<'_> {
             }
             wrong
         });
-        let places = places.into_inner().flatten().filter(|_| wrong.is_none())?;
+        let places = places.into_inner().flatten().filter(|_| wrong.is_none());
+        let places = places.or_else(|| self.shared_counter(check))?;
         Some(Counter { check, places })
+    }
+
+    /// The place of a number of undos that goes down whoever takes a move back: such a program has one number for both players.
+    fn shared_counter(&self, check: Check) -> Option<Places> {
+        let turns: Vec<Begun<'_>> = self.begun(false).into_iter().filter(|begun| !begun.is_first).collect();
+        let shared = shared_undos(&turns).filter(|_| check == Check::Undos)?;
+        counted_as(&self.labelled_in(check, &turns), &turns, |values| *values == shared[..])
     }
 
     fn labelled_in(&self, check: Check, turns: &[Begun<'_>]) -> Vec<Labelled> {
@@ -280,15 +303,23 @@ fn follows(values: &[u8], turns: &[Begun<'_>], ways: &[Count]) -> bool {
 /// The places of a number of every turn that one of the ways of counting gives, and that is not always the same: the same place in
 /// all turns, or else one for either player.
 fn counted(labelled: &[Labelled], turns: &[Begun<'_>], ways: &[Count]) -> Option<Places> {
+    counted_as(labelled, turns, |values| follows(values, turns, ways))
+}
+
+/// The same, given whether the values in all turns are right.
+fn counted_as(
+    labelled: &[Labelled],
+    turns: &[Begun<'_>],
+    are_right: impl Fn(&[u8]) -> bool,
+) -> Option<Places> {
     let of = |player: Player| -> Vec<Place> {
         let first = labelled.iter().zip(turns).find(|(_, begun)| begun.turn.player == player);
         let places = first.into_iter().flat_map(|(labelled, _)| labelled);
         places.flat_map(|(label, numbers)| (0..numbers.len()).map(|nth| (label.clone(), nth))).collect()
     };
     let moves = |places: &Places| {
-        values(labelled, turns, places).is_some_and(|values| {
-            values.iter().any(|value| *value != values[0]) && follows(&values, turns, ways)
-        })
+        values(labelled, turns, places)
+            .is_some_and(|values| values.iter().any(|value| *value != values[0]) && are_right(&values))
     };
     let (of_one, of_two) = (of(Player::One), of(Player::Two));
     let same = of_one.iter().chain(&of_two).map(|place| [place.clone(), place.clone()]);
@@ -309,6 +340,17 @@ fn counted(labelled: &[Labelled], turns: &[Begun<'_>], ways: &[Count]) -> Option
     };
     let mut places = same.chain(apart());
     places.find(moves)
+}
+
+/// What is left of three undos for both players together, turn by turn.
+fn shared_undos(turns: &[Begun<'_>]) -> Option<Vec<u8>> {
+    let mut left = [MOST_UNDOS; 2];
+    let of_turn = |begun: &Begun<'_>| {
+        left[usize::from(begun.turn.player == Player::Two)] = begun.turn.undos?;
+        let taken: u8 = left.iter().map(|left| MOST_UNDOS.saturating_sub(*left)).sum();
+        Some(MOST_UNDOS.saturating_sub(taken))
+    };
+    turns.iter().map(of_turn).collect()
 }
 
 /// The ways of counting faults or undos.
