@@ -179,9 +179,12 @@ impl Watched<'_> {
     /// Returns `true` if a number moves as it must, or is right throughout in the place where it moved so in other games.
     fn is_counted(&self, check: Check, turns: &[Begun<'_>]) -> bool {
         let labelled = self.labelled_in(check, turns);
-        let mut learned = self.learned.counters.iter().filter(|known| known.check == check);
-        counted(&labelled, turns, ways(check)).is_some()
-            || learned.any(|known| {
+        let (learned, others): (Vec<&Counter>, Vec<&Counter>) =
+            self.learned.counters.iter().partition(|known| known.check == check);
+        // What counts something else in other games does so here, though it may move alike.
+        let is_new = |places: Places| !others.iter().any(|other| other.places == places);
+        counted(&labelled, turns, ways(check)).is_some_and(is_new)
+            || learned.iter().any(|known| {
                 values(&labelled, turns, &known.places)
                     .is_some_and(|values| follows(&values, turns, ways(check)))
             })

@@ -12,7 +12,7 @@ use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
 pub(super) use shown::{asks_one_or_zero, before_keys};
-use shown::{in_shown_case, pair, two_digits};
+use shown::{in_shown_case, pair, two_keys};
 pub(crate) use shown::{is_column, lists_keys, single_keys, single_words};
 
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
@@ -173,7 +173,7 @@ pub(super) fn yes_no(
     let usual = if is_typed(usual.0) && usual != OWN_WORD { usual } else { YES_NO[0] };
     // What is said of one of two keys leaves the other.
     let other = |known: &str| {
-        let shown = pair(line).or_else(|| two_digits(line));
+        let shown = pair(line).or_else(|| two_keys(line));
         let (one, other) = shown.filter(|(one, other)| is_typed(one) && is_typed(other))?;
         if one == known { Some(other) } else { Some(one).filter(|_| other == known) }
     };
@@ -425,6 +425,7 @@ mod tests {
         check("Block the enemy? With 1 yes, with 2 no: ", Request::Integer, "1", "2");
         check("take it back? 1 yea 2 nah: ", Request::Integer, "1", "2");
         check("undo? y=1 n=2 ", Request::Text, "1", "2");
+        check("Hit U to take it back, or K if you're fine with it: ", Request::Text, "U", "K");
         check("redo this move? (type s for sure, n for no thanks): ", Request::Character, "s", "n");
         check("Take out a piece? [S]ure / [N]o: ", Request::Character, "S", "N");
         check("Take out a piece? [S]i / [N]o, in small letter s or n: ", Request::Character, "s", "n");

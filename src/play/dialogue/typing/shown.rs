@@ -28,11 +28,13 @@ pub(super) fn pair(line: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The only two digits that stand by themselves in a question: `take it back? 1 yea 2 nah:`.
-pub(super) fn two_digits(line: &str) -> Option<(&str, &str)> {
-    let digits = single_keys(line).into_iter().filter(|key| key.bytes().all(|byte| byte.is_ascii_digit()));
-    match digits.collect::<Vec<_>>()[..] {
-        [one, other] => Some((one, other)),
+/// The only two keys that stand by themselves in a question, or the only two digits: `take it back? 1 yea 2 nah:`.
+pub(super) fn two_keys(line: &str) -> Option<(&str, &str)> {
+    let keys = single_keys(line);
+    let is_digit = |key: &&str| key.bytes().all(|byte| byte.is_ascii_digit());
+    let digits: Vec<&str> = keys.iter().copied().filter(is_digit).collect();
+    match (&keys[..], &digits[..]) {
+        ([one, other], _) | (_, [one, other]) => Some((*one, *other)),
         _ => None,
     }
 }
