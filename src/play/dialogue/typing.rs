@@ -12,7 +12,7 @@ use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
 pub(super) use shown::{asks_one_or_zero, before_keys};
-use shown::{in_shown_case, pair, two_keys};
+use shown::{in_shown_case, pair, two_capitals, two_keys};
 pub(crate) use shown::{is_column, lists_keys, single_keys, single_words};
 
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
@@ -99,7 +99,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             // `[r]estart or [q]uit`.
             built_in(r"[(\[](\w)[)\]](?:estart|eplay|ematch|lay|gain|ew game|nother|ontinue|hoi|ap lai)\b"),
             built_in(
-                r"\b(?:press|enter|type|input|nhập|bấm|nhấn|gõ|chọn)[ \t]*['\[(]?(\w)['\])]?[ \t]*(?:to|if|để|nếu|[,;)])",
+                r"\b(?:press|enter|type|input|hit|tap|push|nhập|bấm|nhấn|gõ|chọn)[ \t]*['\[(]?(\w)['\])]?[ \t]*(?:to|if|để|nếu|[,;)])",
             ),
             // Of two letters the first.
             built_in(r"[(\[][ \t]*([a-z])[ \t]*[/|,][ \t]*[a-z][ \t]*[)\]]"),
@@ -186,7 +186,8 @@ pub(super) fn yes_no(
         }
         (None, Some(no)) => (beside(&no), no),
         (None, None) => {
-            let shown = pair(line).filter(|(yes, no)| is_typed(yes) && is_typed(no));
+            let shown = pair(line).or_else(|| two_capitals(line));
+            let shown = shown.filter(|(yes, no)| is_typed(yes) && is_typed(no));
             let (yes, no) = shown.unwrap_or(usual);
             (yes.to_owned(), no.to_owned())
         }
@@ -425,6 +426,7 @@ mod tests {
         check("Block the enemy? With 1 yes, with 2 no: ", Request::Integer, "1", "2");
         check("take it back? 1 yea 2 nah: ", Request::Integer, "1", "2");
         check("undo? y=1 n=2 ", Request::Text, "1", "2");
+        check("U undo / K keep: ", Request::Text, "U", "K");
         check("Hit U to take it back, or K if you're fine with it: ", Request::Text, "U", "K");
         check("redo this move? (type s for sure, n for no thanks): ", Request::Character, "s", "n");
         check("Take out a piece? [S]ure / [N]o: ", Request::Character, "S", "N");

@@ -39,6 +39,14 @@ pub(super) fn two_keys(line: &str) -> Option<(&str, &str)> {
     }
 }
 
+/// The only two keys of a question, if they are capital letters and no pieces: `U undo / K keep:`.
+pub(super) fn two_capitals(line: &str) -> Option<(&str, &str)> {
+    let is_key = |key: &str| {
+        key.bytes().all(|byte| byte.is_ascii_uppercase()) && !matches!(key, "X" | "O" | "A" | "I")
+    };
+    two_keys(line).filter(|(one, other)| is_key(one) && is_key(other))
+}
+
 /// The small letter instead of a capital one, where a line shows both: `[S]i / [N]o, in small letters s or n`.
 pub(super) fn in_shown_case(line: &str, key: String) -> String {
     let small = key.to_lowercase();
