@@ -11,6 +11,7 @@ mod ends;
 mod forms;
 mod infer;
 mod keys;
+mod lack;
 mod learn;
 mod notes;
 mod opening;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::keys::{Lack, lacking};
+use super::lack::{Lack, lacking};
 use super::probes::{ONE_CASE, Probe, Probes};
 use super::revise::Suspect;
 use super::{PlayedDialogue, Table, revise, stated};

@@ -378,17 +378,19 @@ fn other_choice(talk: &Conversation, end: usize, prompt_rules: &PromptRules<'_>)
     // What is offered instead of a move is asked before it.
     let first = moves.next().map_or(0, |before| before + 1);
     let asked = (first..end).filter(|segment| *segment != last_move);
-    // Of two keys one is for yes and one for no.
-    let is_of_two = |segment: usize, line: &Line| {
-        let typed = String::from_utf8_lossy(&talk.exchanges[segment].typed);
+    // Of two keys one is for yes and one for no, and what was typed for no does nothing.
+    let is_known = |segment: usize, key: &str, line: &Line| {
+        let Exchange { typed, yes, .. } = &talk.exchanges[segment];
+        let typed = String::from_utf8_lossy(typed);
         let keys = single_keys(line.folded());
-        talk.exchanges[segment].yes.is_some() && keys.len() == 2 && keys.contains(&typed.trim())
+        let is_of_two = yes.is_some() && keys.len() == 2 && keys.contains(&typed.trim());
+        is_of_two || *yes == Some(false) && typed.trim() == key
     };
     let mut others = asked.flat_map(|segment| {
         let others = prompt_rules.offered(talk.page(segment)).others;
-        others.into_iter().map(|(_, line)| line).filter(move |line| !is_of_two(segment, line))
+        others.into_iter().filter(move |(key, line)| !is_known(segment, key, line))
     });
-    others.next()
+    others.next().map(|(_, line)| line)
 }
 
 /// Returns `true` if the last answers before a segment were both a no to the same question: nothing else was known to type.

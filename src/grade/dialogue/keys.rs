@@ -3,18 +3,17 @@
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+use super::Table;
 use super::attempt::Attempt;
 use super::forms::{CELLS, in_case_of};
+use super::lack::{Lack, Passed};
 use super::probes::Probes;
-use super::revise::{Suspect, suspect};
-use super::{PlayedDialogue, Table};
-use crate::compare::behaviour::What;
+use super::revise::Suspect;
 use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    Choices, Exchange, Guess, OWN_WORD, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no,
-    single_keys, single_words,
+    Choices, Guess, OWN_WORD, PromptRules, YES_NO, is_column, offers_yes_and_no, single_keys, single_words,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
@@ -123,9 +122,13 @@ impl<'a> Table<'a> {
         tried.sort_by_key(|(key, attempt)| {
             std::cmp::Reverse((is_shown(key), attempt.reach, attempt.unknown.is_some()))
         });
-        let is_new = |question: &Question| *question != act && !known.asked.contains(question);
         let mut unproved = Vec::new();
         for (key, furthest) in tried.into_iter().take(MOST_KEYS) {
+            // A place that is typed together with the act was not asked for.
+            let is_new = |asked: &Question| {
+                let is_typed = *asked == act || *asked == Question::Cell && key.contains('{');
+                !is_typed && !known.asked.contains(asked)
+            };
             let asks_anew = furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
             unproved.extend((asks_anew && is_shown(&key)).then_some((act, key)));
             let learned = self.try_meanings(options, probes, furthest, false);
@@ -329,7 +332,10 @@ fn is_mark(c: char) -> bool {
 
 /// The texts that may take a piece away, with its cell: as the program's examples have it, such as `C4` or `go <column> <row>`.
 /// Examples in lines that name a removal come first.
-fn with_places<'l>(lines: impl Iterator<Item = &'l Rc<Line>>, prompt_rules: &PromptRules<'_>) -> Vec<String> {
+pub(super) fn with_places<'l>(
+    lines: impl Iterator<Item = &'l Rc<Line>>,
+    prompt_rules: &PromptRules<'_>,
+) -> Vec<String> {
     let is_about = |line: &&Rc<Line>| prompt_rules.is_about(Question::Remove, line);
     let (likely, others): (Vec<_>, Vec<_>) = lines.partition(is_about);
     let mut words: Vec<(String, String)> = Vec::new();
@@ -367,7 +373,7 @@ fn before_cell(text: &str) -> Vec<(String, String)> {
 }
 
 /// The texts that may choose an act together with a column: as the program's examples have it, such as `4b = drop and block`.
-fn with_columns<'l>(
+pub(super) fn with_columns<'l>(
     lines: impl Iterator<Item = &'l Rc<Line>>,
     act: Question,
     prompt_rules: &PromptRules<'_>,
@@ -403,58 +409,6 @@ fn beside_columns<'l>(line: &'l str) -> Vec<((&'l str, &'l str), &'l str)> {
         Some((beside, found.get(4)?.as_str()))
     };
     line.split([',', ';', '|', '/']).filter_map(example).collect()
-}
-
-/// An act that a game lacks.
-#[derive(Clone, Debug)]
-pub(super) struct Lack {
-    act: Question,
-    /// The keys that stand alone in the last question and are no columns.
-    keys: Vec<String>,
-    /// The questions since the last move that were only got through.
-    passed: Vec<Passed>,
-}
-
-/// A question that was only got through.
-#[derive(Clone, Debug)]
-struct Passed {
-    asked: Suspect,
-    /// What was typed.
-    typed: String,
-    /// The choices that were shown.
-    offered: Offered,
-}
-
-/// The act that a game lacks, if that is the first thing that is wrong.
-pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -> Option<Lack> {
-    // A doubt stands before what it is about.
-    let mut found = played.found.iter().skip_while(|found| matches!(found.what, What::Unknown(_)));
-    let What::NotOffered(act) = found.next()?.what else { return None };
-    let talk = &played.talk;
-    let line = talk.page(talk.exchanges.len()).last_line()?;
-    // What the line says to do something else is no key for this.
-    let taken: Vec<(Question, String)> =
-        prompt_rules.acts(line).into_iter().filter(|(other, _)| *other != act).collect();
-    let is_free = |key: &&str| !is_column(key) && !taken.iter().any(|(_, taken)| taken == key);
-    let keys = single_keys(line.folded()).into_iter().filter(is_free);
-    let keys = keys.take(MOST_KEYS).map(str::to_owned);
-    let lines = (0..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
-    let with_place = match act {
-        Question::Remove => with_places(lines, prompt_rules),
-        Question::Block => with_columns(lines, act, prompt_rules),
-        _ => Vec::new(),
-    };
-    let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
-    let last_move = talk.exchanges.iter().rposition(is_move)?;
-    let passed = talk.exchanges.iter().enumerate().skip(last_move).filter_map(|(segment, exchange)| {
-        let typed = String::from_utf8_lossy(&exchange.typed).into_owned();
-        // A menu in which the drop was chosen may offer more.
-        let is_menu = exchange.question == Some(Question::Drop);
-        let is_passed = exchange.question.is_none() || exchange.yes == Some(false) || is_menu;
-        let asked = suspect(talk, segment).filter(|_| is_passed)?;
-        Some(Passed { asked, typed, offered: prompt_rules.offered(talk.page(segment)) })
-    });
-    Some(Lack { act, keys: keys.chain(with_place).collect(), passed: passed.collect() })
 }
 
 #[cfg(test)]
