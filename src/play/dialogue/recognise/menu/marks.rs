@@ -189,7 +189,9 @@ impl PromptRules<'_> {
         // `Enter to which column ...` shows no key.
         let is_told = |mark: &Mark<'_>| mark.key.is_empty() && mark.is_behind_text(line);
         let ends = |mark: &Mark<'_>| mark.key.is_empty() && self.means_of(mark.after) == Means::Decline;
-        marks.retain(|mark| !is_told(mark) || ends(mark));
+        // `Press ENTER to conclude; enter u to reverse the move` shows two.
+        let has_act = marks.iter().any(|mark| !mark.key.is_empty() && is_act(mark));
+        marks.retain(|mark| !is_told(mark) || has_act || ends(mark));
         marks.retain(|mark| !mark.is_unmarked || chooses(mark) || ends(mark));
         let number = |mark: &Mark<'_>| mark.key.parse().ok().filter(|number| (1..=7).contains(number));
         let in_order: Vec<usize> = marks.iter().filter(|mark| mark.is_unmarked).filter_map(number).collect();
