@@ -14,7 +14,7 @@ static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb =
         "press|push|hit|tap|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])])"#
+        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?([0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$))"#
     ))
 });
 
@@ -25,6 +25,9 @@ const JOINED: usize = 9;
 
 /// Its group for a key in brackets that touch a word: `Column(1-7)/remove(r)`. Pieces are no keys, nor is the end of `column(s)`.
 const TOUCHING: usize = 10;
+
+/// Its group for a key behind what it does, as in `to drop a piece press d, to take one away press t:`.
+const TOLD: usize = 11;
 
 /// Numbers without marks that follow each other are keys if there are so many, and so many of their texts are acts.
 const SHORTEST_LIST: usize = 3;
@@ -47,12 +50,23 @@ pub(in super::super) struct Mark<'l> {
     pub(super) place: Range<usize>,
     pub(super) before: &'l str,
     pub(super) after: &'l str,
-    /// True if the key stands in brackets.
-    pub(super) is_bracketed: bool,
-    /// True if nothing but its place says that it is a key.
-    is_unmarked: bool,
-    /// True if a hyphen joins it to its text.
-    is_joined: bool,
+    /// What says that it is a key.
+    manner: Manner,
+}
+
+/// What says that something is a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// A mark behind it.
+    Marked,
+    /// The brackets around it.
+    Bracketed,
+    /// Nothing but its place.
+    Unmarked,
+    /// The hyphen that joins it to its text.
+    Joined,
+    /// The verb before it, with nothing behind it.
+    Told,
 }
 
 impl Mark<'_> {
@@ -69,14 +83,12 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
     let mut from = 0;
     while let Some(captures) = line.get(from..).and_then(|rest| KEY.captures(rest)) {
         let (Some(whole), Some((group, key))) = (captures.get(0), captures.inner().next()) else { break };
-        let is_joined = group == JOINED;
         // The text begins right behind a key without a mark.
-        let is_unmarked = (UNMARKED..JOINED).contains(&group);
         let end = from
-            + if (UNMARKED..=JOINED).contains(&group) {
-                key.end() + usize::from(is_joined)
-            } else {
-                whole.end()
+            + match group {
+                UNMARKED..JOINED => key.end(),
+                JOINED => key.end() + 1,
+                _ => whole.end(),
             };
         let start = from + if group == TOUCHING { key.start() - 1 } else { whole.start() };
         let at = from + key.start();
@@ -94,15 +106,27 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
             from = end;
             continue;
         }
-        let is_bracketed = line[..end].ends_with([']', ')', '>']);
+        let manner = match group {
+            UNMARKED..JOINED => Manner::Unmarked,
+            JOINED => Manner::Joined,
+            TOLD => Manner::Told,
+            _ if line[..end].ends_with([']', ')', '>']) => Manner::Bracketed,
+            _ => Manner::Marked,
+        };
         let place = start..end;
-        found.push(Mark { key, at, place, before: "", after: "", is_bracketed, is_unmarked, is_joined });
+        found.push(Mark { key, at, place, before: "", after: "", manner });
         from = end.max(from + 1);
     }
     // `Connect 4-in-a-row` shows no key.
-    let joined: Vec<&str> = found.iter().filter(|mark| mark.is_joined).map(|mark| mark.key).collect();
+    let of = |manner: Manner| -> Vec<&str> {
+        found.iter().filter(|mark| mark.manner == manner).map(|mark| mark.key).collect()
+    };
+    let (joined, told) = (of(Manner::Joined), of(Manner::Told));
     if joined.len() < 2 || !joined.is_sorted() {
-        found.retain(|mark| !mark.is_joined);
+        found.retain(|mark| mark.manner != Manner::Joined);
+    }
+    if told.len() < 2 {
+        found.retain(|mark| mark.manner != Manner::Told);
     }
     set_texts(&mut found, line, &[]);
     found
@@ -157,7 +181,7 @@ impl PromptRules<'_> {
         let is_numbered =
             digits.len() >= SHORTEST_LIST && digits[0] < 2 && is_in_order && acts() >= FEWEST_ACTS;
         for mark in marks.iter_mut().filter(|mark| is_numbered && digit(mark).is_some()) {
-            mark.is_unmarked = false;
+            mark.manner = Manner::Marked;
         }
         // `(u = undos left)` says what a status shows.
         let is_status = |mark: &Mark<'_>| WHAT_IS_LEFT.find(mark.after).is_some();
@@ -184,7 +208,7 @@ impl PromptRules<'_> {
         marks.retain(|mark| !is_value(mark) && !(values > 0 && is_piece(mark)));
         let left = LEFT.find_all(line);
         marks.retain(|mark| !left.iter().any(|number| number.end == mark.at + mark.key.len()));
-        let counted = marks.iter().filter(|mark| mark.is_unmarked && counts(mark));
+        let counted = marks.iter().filter(|mark| mark.manner == Manner::Unmarked && counts(mark));
         let counted: Vec<usize> = counted.map(|mark| mark.place.start).chain(statuses).collect();
         // `Enter to which column ...` shows no key.
         let is_told = |mark: &Mark<'_>| mark.key.is_empty() && mark.is_behind_text(line);
@@ -192,11 +216,12 @@ impl PromptRules<'_> {
         // `Press ENTER to conclude; enter u to reverse the move` shows two.
         let has_act = marks.iter().any(|mark| !mark.key.is_empty() && is_act(mark));
         marks.retain(|mark| !is_told(mark) || has_act || ends(mark));
-        marks.retain(|mark| !mark.is_unmarked || chooses(mark) || ends(mark));
+        marks.retain(|mark| mark.manner != Manner::Unmarked || chooses(mark) || ends(mark));
         let number = |mark: &Mark<'_>| mark.key.parse().ok().filter(|number| (1..=7).contains(number));
-        let in_order: Vec<usize> = marks.iter().filter(|mark| mark.is_unmarked).filter_map(number).collect();
+        let in_order: Vec<usize> =
+            marks.iter().filter(|mark| mark.manner == Manner::Unmarked).filter_map(number).collect();
         let is_list = in_order.len() > 1 && in_order.iter().copied().eq(1..=in_order.len());
-        marks.retain(|mark| !mark.is_unmarked || is_list || number(mark).is_none());
+        marks.retain(|mark| mark.manner != Manner::Unmarked || is_list || number(mark).is_none());
         // The number in `r to take 1 piece` is no key, and what stands around it is one text; a status ends it.
         set_texts(&mut marks, line, &counted);
         marks
@@ -216,14 +241,16 @@ impl PromptRules<'_> {
                 && PATTERNS.columns.find(before).is_none()
         };
         let begins_with_text = |first: &Mark<'_>| marks.len() > 1 && ends_with_key && has_words(first.before);
-        let in_brackets = |mark: &Mark<'_>| line[mark.place.clone()].trim_end().ends_with([')', ']', '>']);
+        let in_brackets = |mark: &Mark<'_>| {
+            line[mark.place.clone()].trim_end().ends_with([')', ']', '>']) || mark.manner == Manner::Told
+        };
         let is_behind = marks
             .first()
             .is_some_and(|first| in_brackets(first) && (is_text(first.before) || begins_with_text(first)));
         let choice = |mark: &Mark<'_>| {
             let means = if is_behind {
                 self.means_of(mark.before)
-            } else if mark.is_bracketed && mark.after.starts_with(char::is_alphabetic) {
+            } else if mark.manner == Manner::Bracketed && mark.after.starts_with(char::is_alphabetic) {
                 // `[U]ndo` is a word.
                 self.means_of(&format!("{}{}", mark.key, mark.after))
             } else {
