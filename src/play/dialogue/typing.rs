@@ -175,7 +175,8 @@ pub(super) fn yes_no(
     let other = |known: &str| {
         let shown = pair(line).or_else(|| two_keys(line));
         let (one, other) = shown.filter(|(one, other)| is_typed(one) && is_typed(other))?;
-        if one == known { Some(other) } else { Some(one).filter(|_| other == known) }
+        let is_known = |key: &str| key.eq_ignore_ascii_case(known);
+        if is_known(one) { Some(other) } else { Some(one).filter(|_| is_known(other)) }
     };
     let beside = |known: &str| other(known).unwrap_or_else(|| opposite(known)).to_owned();
     let (yes, no) = match (said_yes, said_no) {

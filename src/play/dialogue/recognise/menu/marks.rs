@@ -65,6 +65,8 @@ enum Manner {
     Unmarked,
     /// The hyphen that joins it to its text.
     Joined,
+    /// The brackets around it, which touch what it does.
+    Touching,
     /// The verb before it, with nothing behind it.
     Told,
 }
@@ -110,6 +112,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
             UNMARKED..JOINED => Manner::Unmarked,
             JOINED => Manner::Joined,
             TOLD => Manner::Told,
+            TOUCHING => Manner::Touching,
             _ if line[..end].ends_with([']', ')', '>']) => Manner::Bracketed,
             _ => Manner::Marked,
         };
@@ -118,6 +121,15 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         from = end.max(from + 1);
     }
     // `Connect 4-in-a-row` shows no key.
+    // The mark behind the last one is that of the question: `press d, to remove a piece press r:`.
+    let is_told = |mark: &Mark<'_>| {
+        line[mark.place.end..].trim().is_empty()
+            && line[mark.place.start..mark.at].contains(char::is_alphabetic)
+    };
+    let has_told = found.iter().any(|mark| mark.manner == Manner::Told);
+    if let Some(last) = found.last_mut().filter(|last| has_told && is_told(last)) {
+        last.manner = Manner::Told;
+    }
     let of = |manner: Manner| -> Vec<&str> {
         found.iter().filter(|mark| mark.manner == manner).map(|mark| mark.key).collect()
     };
@@ -248,7 +260,11 @@ impl PromptRules<'_> {
             .first()
             .is_some_and(|first| in_brackets(first) && (is_text(first.before) || begins_with_text(first)));
         let choice = |mark: &Mark<'_>| {
-            let means = if is_behind {
+            // `Column(1-7)/remove(r)`.
+            let word = mark.before.rsplit(['/', '|', ',', ';']).next().unwrap_or_default();
+            let means = if mark.manner == Manner::Touching {
+                self.means_of(word)
+            } else if is_behind {
                 self.means_of(mark.before)
             } else if mark.manner == Manner::Bracketed && mark.after.starts_with(char::is_alphabetic) {
                 // `[U]ndo` is a word.
