@@ -11,7 +11,7 @@ use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
-pub(super) use shown::{asks_one_or_zero, before_keys};
+pub(super) use shown::{asks_one_or_zero, own_words};
 use shown::{in_shown_case, pair, two_capitals, two_keys};
 pub(crate) use shown::{is_column, lists_keys, single_keys, single_words};
 
@@ -88,7 +88,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
                 r"\b(?:undo|di lai|hoan tac)\b[^.?!]{0,40}?\b(?:type|press|enter|input|nhap)[ \t]+'?(\w)\b",
             ),
             built_in(r"\b(y)(?:es)?[ \t]*[/|,][ \t]*n"),
-            built_in(r"\by[ \t]*[=:][ \t]*(\d)\b"),
+            built_in(r"\by[ \t]*[=:][ \t]*(\d)\b|\b(\d)[ \t]*=[ \t]*y\b"),
             built_in(r"\bno?[ \t]*[/|,][ \t]*(y)"),
             built_in(r"\b(c)o?[ \t]*[/|,][ \t]*k"),
             // `[Y]es`, `(C)o`.
@@ -120,7 +120,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             ),
             built_in(r"\by(?:es)?[ \t]*[/|,][ \t]*(n)"),
             built_in(r"\b(n)o?[ \t]*[/|,][ \t]*y"),
-            built_in(r"\bn[ \t]*[=:][ \t]*(\d)\b"),
+            built_in(r"\bn[ \t]*[=:][ \t]*(\d)\b|\b(\d)[ \t]*=[ \t]*n\b"),
             built_in(r"\bco?[ \t]*[/|,][ \t]*(k)"),
             built_in(r"[(\[](n)[)\]]o\b|[(\[](k)[)\]]hong\b"),
             built_in(&format!(r"{BEFORE_SIGN}\+{OR}(-)")),
@@ -205,7 +205,7 @@ static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
 
 static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&format!(
-        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|\w\s*=\s*(?:co|yes|ye[ap]|yeah|yup|no|nah|nope|khong|oui|non|si|sim|nao|ja|nein)|y\s*=\s*\d)\b|{ALONE}[a-z]\s*[/|]\s*n\W*$|[(\[]y[)\]]es\b.*[(\[]n[)\]]o\b|[(\[]c[)\]]o\b.*[(\[]k[)\]]|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
+        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|\w\s*=\s*(?:co|yes|ye[ap]|yeah|yup|no|nah|nope|khong|oui|non|si|sim|nao|ja|nein)|y\s*=\s*\d|\d\s*=\s*y)\b|{ALONE}[a-z]\s*[/|]\s*n\W*$|[(\[]y[)\]]es\b.*[(\[]n[)\]]o\b|[(\[]c[)\]]o\b.*[(\[]k[)\]]|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
     ))
 });
 
@@ -427,6 +427,7 @@ mod tests {
         check("Block the enemy? With 1 yes, with 2 no: ", Request::Integer, "1", "2");
         check("take it back? 1 yea 2 nah: ", Request::Integer, "1", "2");
         check("undo? y=1 n=2 ", Request::Text, "1", "2");
+        check("Undo mv.? 1=Y 2=N: ", Request::Integer, "1", "2");
         check("U undo / K keep: ", Request::Text, "U", "K");
         check("Hit U to take it back, or K if you're fine with it: ", Request::Text, "U", "K");
         check("redo this move? (type s for sure, n for no thanks): ", Request::Character, "s", "n");

@@ -192,10 +192,10 @@ impl PromptRules<'_> {
         let counts = self.counts(line, &marks);
         let rules = rules.filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless));
         let mut rules: Vec<usize> = rules.map(|(index, _)| index).collect();
-        // What its question says comes before what its keys say, but for what staff say of either.
-        let question = typing::before_keys(line);
+        // What its question says comes before what it explains besides, but for what staff say of either.
+        let question = typing::own_words(line);
         if question.len() < line.len() {
-            let asks = |rule: &QuestionRule| rule.when.iter().any(|when| when.find(question).is_some());
+            let asks = |rule: &QuestionRule| rule.when.iter().any(|when| when.find(&question).is_some());
             rules.sort_by_key(|index| {
                 let is_asked = self.rules().nth(*index).is_some_and(asks);
                 !(self.is_own(*index) || is_asked)

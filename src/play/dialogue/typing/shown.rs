@@ -1,5 +1,6 @@
 //! The keys and words that questions show.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::observe::{Pattern, built_in};
@@ -53,12 +54,20 @@ pub(super) fn in_shown_case(line: &str, key: String) -> String {
     if small != key && single_keys(line).contains(&small.as_str()) { small } else { key }
 }
 
-/// What a line says before it explains its keys: `n = skip` in `Destroy a piece? (s = sure, n = skip)` is not what it asks.
-pub(in super::super) fn before_keys(line: &str) -> &str {
+/// What a line says before it explains its keys, and outside of round brackets: neither `n = skip` in `Destroy a piece? (s = sure,
+/// n = skip)` is what it asks, nor what stands in `Column (to remove a piece, 0 instead):`.
+pub(in super::super) fn own_words(line: &str) -> Cow<'_, str> {
     let keys = EXPLAINED.find_all(line);
     let head = keys.first().filter(|_| keys.len() > 1).map_or(line, |first| &line[..first.start]);
-    if head.contains('?') { head } else { line }
+    if head.len() < line.len() && head.contains('?') {
+        return Cow::Borrowed(head);
+    }
+    let Some(aside) = ASIDE.find(line) else { return Cow::Borrowed(line) };
+    Cow::Owned(format!("{}{}", &line[..aside.start], &line[aside.end..]))
 }
+
+/// Several words in round brackets, and not all of a line.
+static ASIDE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\([^()]*[[:alpha:]][ \t]+[^()]*\)"));
 
 /// Returns `true` if 1 and 0 are all that is shown behind a question: `Undo? (affirmative 1, negative 0):`.
 pub(in super::super) fn asks_one_or_zero(line: &str) -> bool {
