@@ -30,9 +30,9 @@ struct Edit {
 }
 
 impl Defect {
-    /// The source of the program with the defect.
-    fn source(&self) -> String {
-        let path = format!("fixtures/submissions/mips-four/{}.asm", self.program);
+    /// The source of the program, of this assignment, with the defect.
+    fn source(&self, assignment: &str) -> String {
+        let path = format!("fixtures/submissions/{assignment}/{}.asm", self.program);
         let mut text = std::fs::read_to_string(path).expect("the program is there");
         for Edit { from, to } in &self.edits {
             assert_eq!(text.matches(from).count(), 1, "{}: `{from}` stands there once", self.program);
@@ -43,18 +43,28 @@ impl Defect {
 }
 
 #[test]
-fn each_defect_is_seen_by_the_games_that_are_about_it() {
-    let text = std::fs::read_to_string("fixtures/defects/four.yaml").expect("the list is there");
+fn each_defect_in_four_in_a_row_is_seen_by_the_games_that_are_about_it() {
+    check("fixtures/defects/four.yaml", "mips-four");
+}
+
+#[test]
+fn each_defect_in_gomoku_is_seen_by_the_games_that_are_about_it() {
+    check("fixtures/defects/gomoku.yaml", "mips-gomoku");
+}
+
+/// Grades the programs with the defects of a list.
+fn check(list: &str, assignment: &str) {
+    let text = std::fs::read_to_string(list).expect("the list is there");
     let defects: Vec<Defect> = serde_yaml::from_str(&text).expect("the list is valid");
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let name = |nth: usize| format!("defect-{nth}");
     let write = |(nth, defect): (usize, &Defect)| -> PathBuf {
         let path = folder.path().join(name(nth)).with_extension("asm");
-        std::fs::write(&path, defect.source()).expect("it can be written");
+        std::fs::write(&path, defect.source(assignment)).expect("it can be written");
         path
     };
     let files: Vec<PathBuf> = defects.iter().enumerate().map(write).collect();
-    let spec = load(Path::new("specs/mips-four.yaml")).expect("the spec is valid");
+    let spec = load(Path::new(&format!("specs/{assignment}.yaml"))).expect("the spec is valid");
     let found = discover(&files, Folders::Submissions, &spec.submission).expect("the programs are there");
     let book = grade(&Plan::new(spec), &found, &|_| {});
     let by_id: BTreeMap<&str, _> =

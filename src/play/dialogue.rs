@@ -319,11 +319,8 @@ impl<'a> Speaker<'a> {
             return self.types(page, None, request, typed);
         }
         if let Some(keys) = self.begins_next_game(asks, &page).map(<[u8]>::to_vec) {
-            let again = Question::PlayAgain;
-            return match self.reply(&[again], &own) {
-                Reply::Answer(_, Entry::Yes) => self.types(page, Some(again), request, keys),
-                reply => self.end(&reply, &[again], request),
-            };
+            let reply = self.reply(&[Question::PlayAgain], &own);
+            return self.begin_next_game(&reply, page, request, keys);
         }
         let (question, typed) = match asks {
             Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),

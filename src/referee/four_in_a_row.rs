@@ -237,6 +237,17 @@ impl Judge {
         }
     }
 
+    /// Leaves out an act that is tried where it is not due.
+    fn skip_undue(&mut self, questions: &[Question]) {
+        let removes = self.script.next_move().map(name_of_act) == Some(Question::Remove);
+        self.script.skip();
+        self.texts.pop_front();
+        if removes {
+            self.begin_turn();
+        }
+        self.note_mover(questions);
+    }
+
     /// What a question for a move offers is offered to whoever is to move.
     fn note_mover(&mut self, questions: &[Question]) {
         let asks_for_move = questions.iter().any(|one| matches!(one, Question::Column | Question::Drop));
@@ -409,12 +420,7 @@ impl Referee for Judge {
             | ([Question::Remove], Some(Question::Remove))
                 if may_be_tried =>
             {
-                self.script.skip();
-                self.texts.pop_front();
-                if next == Some(Question::Remove) {
-                    self.begin_turn();
-                }
-                self.note_mover(questions);
+                self.skip_undue(questions);
                 Reply::Undue(wanted.unwrap_or(questions[0]), Entry::Yes)
             }
             // Before the end is announced, the player may be asked whether to take the move back.

@@ -6,7 +6,7 @@ use super::recognise::Meaning;
 use super::{Exchange, Speaker, lists_keys, typing};
 use crate::console::{Place, Request};
 use crate::observe::{Line, Page};
-use crate::referee::{ExpectedEvent, Question};
+use crate::referee::{Entry, ExpectedEvent, Question, Reply};
 use crate::spec::Asks;
 
 impl<'a> Speaker<'a> {
@@ -36,6 +36,15 @@ impl<'a> Speaker<'a> {
         let is_said = || page.lines().iter().any(|line| self.prompt_rules.tells_outcome(line));
         let is_menu = !since.iter().any(is_other) && (!begun.typed.is_empty() || is_said());
         is_menu.then_some(&begun.typed)
+    }
+
+    /// Types these keys, if the players want another game; else all was played.
+    pub(super) fn begin_next_game(&mut self, reply: &Reply, page: Page, request: Request, keys: Vec<u8>) {
+        let again = Question::PlayAgain;
+        match reply {
+            Reply::Answer(_, Entry::Yes) => self.types(page, Some(again), request, keys),
+            reply => self.end(reply, &[again], request),
+        }
     }
 
     /// Returns `true` if nothing is said between a row and this question: then it asks for the column of the same piece, and not for

@@ -103,7 +103,7 @@ impl<'a> PromptRules<'a> {
                 let is_shown =
                     |(_, key): &(Question, String)| single_keys(last.folded()).contains(&key.as_str());
                 place.map(reads) == guess.place.map(reads)
-                    && guess.choices.iter().flat_map(|choices| &choices.acts).any(|act| is_shown(act))
+                    && guess.choices.iter().flat_map(|choices| &choices.acts).any(is_shown)
             };
             let is_of_menu = || has_name_last() || has_words && has_choice();
             if guess.choices.is_some() && is_part_of(&key, &guess.key) && is_of_menu() {

@@ -217,7 +217,7 @@ impl PromptRules<'_> {
                 && words_of_counters().any(|pattern| pattern.find(&counter).is_some())
         };
         let values = marks.iter().filter(|mark| is_value(mark)).count();
-        marks.retain(|mark| !is_value(mark) && !(values > 0 && is_piece(mark)));
+        marks.retain(|mark| !(is_value(mark) || values > 0 && is_piece(mark)));
         let left = LEFT.find_all(line);
         marks.retain(|mark| !left.iter().any(|number| number.end == mark.at + mark.key.len()));
         let counted = marks.iter().filter(|mark| mark.manner == Manner::Unmarked && counts(mark));

@@ -41,17 +41,6 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("1 Drop  2 Drop and block  3 Remove : ", "drop 1, remove 3, block 2, else 1"),
         ("Fine? (ENTER = yes, z = take it back) ", "undo z, else "),
         ("0 = carry on, 8 = block the other player: ", "block 8, else 0"),
-        ("To drop a piece press d, to remove an enemy piece press r: ", "drop d, remove r, else d"),
-        ("Happy, or take it back? [k] keep  [t] take back: ", "undo t, else k"),
-        ("What will it be? d = drop a piece, r = nuke theirs: ", "drop d, else d"),
-        ("D drop\nR remove\nQ quit\n> ", "drop D, remove R, else D"),
-        ("  D = drop a disc\n  Q = quit the game\nYour choice: ", "drop D, else D"),
-        ("Column(1-7)/remove(r): ", "column, remove r, else "),
-        ("r removes a piece, 1-7 drops one: ", "column, remove r, else "),
-        (
-            "Press ENTER to conclude; enter u to reverse the move; enter b to block: ",
-            "undo u, block b, else ",
-        ),
         ("ENTER to finish, undo or block> ", "undo undo, block block, else "),
         (
             "1-Tha quan  2-Xoa quan  3-Di lai  4-Chan doi thu  5-Het luot\nBam phim: ",
@@ -136,6 +125,25 @@ fn menus_are_read_wherever_their_keys_stand() {
         ),
         ("Choose column (1-7), or R to remove a piece of opponent: ", "column, remove R, else "),
         ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
+    ] {
+        assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
+    }
+}
+
+#[test]
+fn menus_are_read_whatever_marks_their_keys() {
+    for (printed, read) in [
+        ("To drop a piece press d, to remove an enemy piece press r: ", "drop d, remove r, else d"),
+        ("Happy, or take it back? [k] keep  [t] take back: ", "undo t, else k"),
+        ("What will it be? d = drop a piece, r = nuke theirs: ", "drop d, else d"),
+        ("D drop\nR remove\nQ quit\n> ", "drop D, remove R, else D"),
+        ("  D = drop a disc\n  Q = quit the game\nYour choice: ", "drop D, else D"),
+        ("Column(1-7)/remove(r): ", "column, remove r, else "),
+        ("r removes a piece, 1-7 drops one: ", "column, remove r, else "),
+        (
+            "Press ENTER to conclude; enter u to reverse the move; enter b to block: ",
+            "undo u, block b, else ",
+        ),
     ] {
         assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
     }
