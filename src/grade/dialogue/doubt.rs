@@ -18,7 +18,7 @@ use crate::referee::{ExpectedEvent, Question};
 use crate::spec::{Asks, Check, Dialogue};
 
 /// An act is shown to be taken as it is meant by one game in so many: fewer may go on as they must by accident.
-const FEW: usize = 8;
+const FEW: usize = 4;
 
 /// A place is given in this many answers at most, a row and a column.
 const MOST_OF_PLACE: usize = 2;
@@ -380,10 +380,14 @@ fn other_choice(talk: &Conversation, end: usize, prompt_rules: &PromptRules<'_>)
     let asked = (first..end).filter(|segment| *segment != last_move);
     // Of two keys one is for yes and one for no, and what was typed for no does nothing.
     let is_known = |segment: usize, key: &str, line: &Line| {
-        let Exchange { typed, yes, .. } = &talk.exchanges[segment];
+        let Exchange { typed, yes, question, .. } = &talk.exchanges[segment];
         let typed = String::from_utf8_lossy(typed);
         let keys = single_keys(line.folded());
-        let is_of_two = yes.is_some() && keys.len() == 2 && keys.contains(&typed.trim());
+        // What stands beside a drop is another act.
+        let is_of_two = yes.is_some()
+            && *question != Some(Question::Drop)
+            && keys.len() == 2
+            && keys.contains(&typed.trim());
         is_of_two || *yes == Some(false) && typed.trim() == key
     };
     let mut others = asked.flat_map(|segment| {
