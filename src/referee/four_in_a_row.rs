@@ -237,17 +237,6 @@ impl Judge {
         }
     }
 
-    /// Leaves out an act that is tried where it is not due.
-    fn skip_undue(&mut self, questions: &[Question]) {
-        let removes = self.script.next_move().map(name_of_act) == Some(Question::Remove);
-        self.script.skip();
-        self.texts.pop_front();
-        if removes {
-            self.begin_turn();
-        }
-        self.note_mover(questions);
-    }
-
     /// What a question for a move offers is offered to whoever is to move.
     fn note_mover(&mut self, questions: &[Question]) {
         let asks_for_move = questions.iter().any(|one| matches!(one, Question::Column | Question::Drop));

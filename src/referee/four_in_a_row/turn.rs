@@ -36,6 +36,17 @@ impl Judge {
         }
     }
 
+    /// Leaves out an act that is tried where it is not due.
+    pub(super) fn skip_undue(&mut self, questions: &[Question]) {
+        let removes = self.script.next_move().map(name_of_act) == Some(Question::Remove);
+        self.script.skip();
+        self.texts.pop_front();
+        if removes {
+            self.begin_turn();
+        }
+        self.note_mover(questions);
+    }
+
     /// Goes on to the next move, without what is optional before it; `false` if none may be asked for.
     pub(super) fn begins_move(&mut self) -> bool {
         let begins = self.permitted(Question::Column).is_some_and(|column| self.game.reach(column));

@@ -15,7 +15,7 @@ use crate::spec::Asks;
 const FEWEST_LETTERS: usize = 4;
 
 /// Somebody or something is taken out of the game.
-static OUT: LazyLock<Pattern> = LazyLock::new(|| {
+static ELIMINATED: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
         r"\b(?:is|was|are|been|gets?)[ \t]+(?:\w+[ \t]+)?(?:eliminated|removed|discarded|knocked|deleted)\b|\bbị loại",
     )
@@ -127,14 +127,14 @@ impl PromptRules<'_> {
         let mut rules = self.rules_at(&looks.rules);
         let is_named = rules
             .any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]));
-        is_named && !(act == Question::Remove && self.puts_out_a_player(line.folded()))
+        is_named && !(act == Question::Remove && self.eliminates_a_player(line.folded()))
     }
 
     /// Returns `true` if a line says that a player is out, and nothing of a piece: `Ann is eliminated: more than 3 violations.`
-    fn puts_out_a_player(&self, line: &str) -> bool {
+    fn eliminates_a_player(&self, line: &str) -> bool {
         let words = self.words();
         let mut out = words.lose.iter().chain(&words.faults);
-        OUT.find(line).is_some()
+        ELIMINATED.find(line).is_some()
             && PIECE.find(line).is_none()
             && out.any(|pattern| pattern.find(line).is_some())
     }
