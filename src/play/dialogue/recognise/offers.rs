@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use super::PromptRules;
 use super::looks::Looks;
 use super::menu::{Choice, Mark, Means, acts};
+use super::{Guess, PromptRules};
 use crate::observe::{Line, Page, Pattern, built_in, words_at};
 use crate::referee::Question;
 use crate::spec::Asks;
@@ -62,7 +62,12 @@ impl PromptRules<'_> {
     /// The choices that a page offers below each other or in one line.
     pub fn offered(&self, page: &Page) -> Offered {
         let mut offered = Offered::default();
-        let learned = || self.guesses.iter().filter_map(|guess| guess.choices.as_ref());
+        // The same key may do something else where another question is asked.
+        let is_here = |guess: &&Guess| {
+            let asked = Line::of(guess.question.trim());
+            page.last_line().is_none_or(|last| last.masked() == asked.masked())
+        };
+        let learned = || self.guesses.iter().filter(is_here).filter_map(|guess| guess.choices.as_ref());
         let is_learned =
             |key: &str| learned().any(|choices| choices.acts.iter().any(|(_, known)| known == key));
         for line in &self.with_marks(page.lines()) {

@@ -266,7 +266,10 @@ impl PromptRules<'_> {
                 self.means_of(word)
             } else if is_behind {
                 self.means_of(mark.before)
-            } else if mark.manner == Manner::Bracketed && mark.after.starts_with(char::is_alphabetic) {
+            } else if mark.manner == Manner::Bracketed
+                && mark.key.starts_with(char::is_alphabetic)
+                && mark.after.starts_with(char::is_alphabetic)
+            {
                 // `[U]ndo` is a word.
                 self.means_of(&format!("{}{}", mark.key, mark.after))
             } else {
