@@ -14,7 +14,7 @@ static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb =
         "press|push|hit|tap|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?([0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$))"#
+        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+(?:(?:alone|only|key)[ \t]+)?[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?([0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$))"#
     ))
 });
 
