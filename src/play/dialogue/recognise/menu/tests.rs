@@ -140,7 +140,7 @@ fn menus_are_read_whatever_marks_their_keys() {
         ("  D = drop a disc\n  Q = quit the game\nYour choice: ", "drop D, else D"),
         ("Column(1-7)/remove(r): ", "column, remove r, else "),
         ("ENTER alone ends your turn, U takes your move back, B blocks: ", "undo U, block B, else "),
-        ("[1] drop a piece in  [2] zap one of theirs\nType 1 or 2: ", "drop 1, else 1"),
+        ("[1] drop a piece in  [2] zap one of theirs\n> ", "drop 1, else 1"),
         ("r removes a piece, 1-7 drops one: ", "column, remove r, else "),
         (
             "Press ENTER to conclude; enter u to reverse the move; enter b to block: ",
