@@ -182,8 +182,10 @@ impl Watched<'_> {
         let (learned, others): (Vec<&Counter>, Vec<&Counter>) =
             self.learned.counters.iter().partition(|known| known.check == check);
         // What counts something else in other games does so here, though it may move alike.
-        let is_new = |places: &Places| !others.iter().any(|other| other.places == *places);
-        let is_it = |places: &Places, values: &[u8]| is_new(places) && follows(values, turns, ways(check));
+        let others: Vec<Vec<u8>> =
+            others.iter().filter_map(|other| values(&labelled, turns, &other.places)).collect();
+        let is_new = |values: &[u8]| !others.iter().any(|other| other == values);
+        let is_it = |values: &[u8]| is_new(values) && follows(values, turns, ways(check));
         counted_as(&labelled, turns, is_it).is_some()
             || learned.iter().any(|known| {
                 values(&labelled, turns, &known.places)
@@ -216,7 +218,7 @@ impl Watched<'_> {
     fn shared_counter(&self, check: Check) -> Option<Places> {
         let turns: Vec<Begun<'_>> = self.begun(false).into_iter().filter(|begun| !begun.is_first).collect();
         let shared = shared_undos(&turns).filter(|_| check == Check::Undos)?;
-        counted_as(&self.labelled_in(check, &turns), &turns, |_, values| *values == shared[..])
+        counted_as(&self.labelled_in(check, &turns), &turns, |values| *values == shared[..])
     }
 
     fn labelled_in(&self, check: Check, turns: &[Begun<'_>]) -> Vec<Labelled> {
@@ -307,14 +309,14 @@ fn follows(values: &[u8], turns: &[Begun<'_>], ways: &[Count]) -> bool {
 /// The places of a number of every turn that one of the ways of counting gives, and that is not always the same: the same place in
 /// all turns, or else one for either player.
 fn counted(labelled: &[Labelled], turns: &[Begun<'_>], ways: &[Count]) -> Option<Places> {
-    counted_as(labelled, turns, |_, values| follows(values, turns, ways))
+    counted_as(labelled, turns, |values| follows(values, turns, ways))
 }
 
-/// The same, given whether places with their values in all turns are the ones.
+/// The same, given whether the values in all turns are right.
 fn counted_as(
     labelled: &[Labelled],
     turns: &[Begun<'_>],
-    is_it: impl Fn(&Places, &[u8]) -> bool,
+    are_right: impl Fn(&[u8]) -> bool,
 ) -> Option<Places> {
     let of = |player: Player| -> Vec<Place> {
         let first = labelled.iter().zip(turns).find(|(_, begun)| begun.turn.player == player);
@@ -323,7 +325,7 @@ fn counted_as(
     };
     let moves = |places: &Places| {
         values(labelled, turns, places)
-            .is_some_and(|values| values.iter().any(|value| *value != values[0]) && is_it(places, &values))
+            .is_some_and(|values| values.iter().any(|value| *value != values[0]) && are_right(&values))
     };
     let (of_one, of_two) = (of(Player::One), of(Player::Two));
     let same = of_one.iter().chain(&of_two).map(|place| [place.clone(), place.clone()]);

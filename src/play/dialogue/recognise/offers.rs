@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::looks::Looks;
 use super::menu::{Choice, Mark, Means, acts};
-use super::{Guess, PromptRules};
+use super::{Guess, PromptRules, key};
 use crate::observe::{Line, Page, Pattern, built_in, words_at};
 use crate::referee::Question;
 use crate::spec::Asks;
@@ -62,10 +62,15 @@ impl PromptRules<'_> {
     /// The choices that a page offers below each other or in one line.
     pub fn offered(&self, page: &Page) -> Offered {
         let mut offered = Offered::default();
-        // The same key may do something else where another question is asked.
+        // The same key may do something else where another question is asked. A question may be printed in parts.
         let is_here = |guess: &&Guess| {
             let asked = Line::of(guess.question.trim());
-            page.last_line().is_none_or(|last| last.masked() == asked.masked())
+            let is_part = |line: &Line| {
+                let part = key(line.folded().trim());
+                !part.is_empty() && part.len() < guess.key.len() && guess.key.contains(&part)
+            };
+            let is_it = |line: &Line| line.masked().trim() == asked.masked().trim();
+            page.lines().iter().any(|line| is_it(line) || is_part(line))
         };
         let learned = || self.guesses.iter().filter(is_here).filter_map(|guess| guess.choices.as_ref());
         let is_learned =
