@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::machine::Stop;
-use crate::observe::{Board, Line, Player};
+use crate::observe::{Board, Line, Player, words_at};
 use crate::play::{Close, Conversation, Exchange, question_key};
 use crate::referee::{Assignment, ExpectedEvent, Move, Over, Question};
 use crate::spec::{Check, Words};
@@ -106,8 +106,13 @@ pub enum What {
         /// The value that is shown, if any.
         actual: Option<String>,
     },
-    /// Words that the assignment demands are not there.
-    Words(&'static str),
+    /// Words that the assignment demands are not there, or not by themselves.
+    Words {
+        /// The words.
+        wanted: &'static str,
+        /// The line in which they stand among others, if they do.
+        among: Option<String>,
+    },
     /// Words that the assignment demands are not in the file.
     WordsInFile {
         /// The words.
@@ -182,7 +187,7 @@ impl What {
                 | Self::NoWarning
                 | Self::Outcome { .. }
                 | Self::Shown { .. }
-                | Self::Words(_)
+                | Self::Words { .. }
                 | Self::WordsInFile { .. }
                 | Self::NoFile(_)
                 | Self::NoBoardInFile(_)
@@ -447,7 +452,7 @@ impl<'c> Watched<'c> {
             if let Some(prompt) = prompt
                 && !self.voice.says(&self.text_from(segment), prompt)
             {
-                return Some(Difference { segment, what: What::Words(prompt) });
+                return Some(Difference { segment, what: What::Words { wanted: prompt, among: None } });
             }
             asked_before |= turn.is_some();
         }
@@ -460,8 +465,14 @@ impl<'c> Watched<'c> {
                 ExpectedEvent::Over(over) => over.statement,
                 _ => None,
             })?;
-            let is_there = self.voice.states(&self.text_from(segment), statement);
-            (!is_there).then_some(Difference { segment, what: What::Words(statement) })
+            if self.voice.states(&self.text_from(segment), statement) {
+                return None;
+            }
+            let lines = self.lines_from(segment);
+            let has_it =
+                |line: &&str| words_at(&line.to_lowercase(), &statement.to_lowercase()).next().is_some();
+            let among = lines.iter().map(|line| line.plain().trim()).find(has_it).map(str::to_owned);
+            Some(Difference { segment, what: What::Words { wanted: statement, among } })
         })
     }
 }

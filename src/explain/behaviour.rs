@@ -6,7 +6,7 @@ mod unknown;
 use crate::compare::behaviour::{Announced, Difference, What};
 use crate::diagnostics::{Text, text};
 use crate::machine::Isa;
-use crate::observe::{Board, Player, words_at};
+use crate::observe::{Board, Player};
 use crate::play::Conversation;
 use crate::referee::{Assignment, ExpectedEvent, Over, Question};
 use crate::spec::{Check, Dialogue};
@@ -101,7 +101,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, i
         What::Shown { what, expected, actual } => {
             ((None, printed()), not_shown(*what, expected, actual.as_deref()))
         }
-        What::Words(wanted) => ((None, printed()), no_words(wanted, talk, segment)),
+        What::Words { wanted, among } => ((None, printed()), no_words(wanted, among.as_deref())),
         What::AlwaysTheSame(draws) => {
             let service = isa.random.map(|service| format!(" ({service})")).unwrap_or_default();
             let told = if talk.has_drawn {
@@ -128,13 +128,8 @@ pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, i
 }
 
 /// That words which the assignment demands are not there, or not in a line of their own.
-fn no_words(wanted: &str, talk: &Conversation, segment: usize) -> Text {
-    let printed = (segment..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
-    let small = wanted.to_lowercase();
-    let around = printed
-        .map(|line| line.plain().trim())
-        .find(|line| words_at(&line.to_lowercase(), &small).next().is_some());
-    match around {
+fn no_words(wanted: &str, among: Option<&str>) -> Text {
+    match among {
         Some(line) => text!(
             "the assignment demands a line `{wanted}` with no other words; here it is `{line}`",
             "đề bài yêu cầu một dòng `{wanted}` không kèm chữ nào khác; ở đây là `{line}`"
@@ -498,5 +493,19 @@ fn not_shown(what: Check, expected: &str, actual: Option<&str>) -> Text {
             "{en} must be shown here ({expected}); it was not found",
             "{vi} phải được hiển thị ở đây ({expected}); không tìm thấy"
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::no_words;
+
+    #[test]
+    fn words_among_others_are_not_said_to_be_missing() {
+        let among = no_words("Tie", Some("Result: Tie"));
+        let said = "the assignment demands a line `Tie` with no other words; here it is `Result: Tie`";
+        assert_eq!(among.both().0, said);
+        let missing = no_words("Tie", None);
+        assert_eq!(missing.both().0, "the assignment demands the words `Tie`; they are not here");
     }
 }

@@ -402,21 +402,17 @@ impl Tentative {
 
 /// The keys that a question about one act shows, each for yes with each other one for no: `k if you want it to stay, t if not`. The
 /// key that is shown first is for yes.
-fn keys_of(suspect: &Suspect) -> impl Iterator<Item = Tentative> {
-    let act = suspect.question.filter(|act| Tentative::is_act(*act) && !offers_yes_and_no(&suspect.line));
-    let shown: Vec<String> = single_keys(&suspect.line).into_iter().map(str::to_owned).collect();
-    let shown = if shown.len() > MOST_PAIRED { Vec::new() } else { shown };
-    let of = move |act: Question| {
-        let pairs: Vec<(String, String)> = shown
-            .iter()
-            .flat_map(|yes| {
-                shown.iter().filter(move |no| *no != yes).map(move |no| (yes.clone(), no.clone()))
-            })
-            .collect();
-        let choices = pairs.into_iter().map(move |(yes, none)| Choices { acts: vec![(act, yes)], none });
-        choices.map(Tentative::of_choices)
+fn keys_of(suspect: &Suspect) -> Vec<Tentative> {
+    let shown = single_keys(&suspect.line);
+    let act = suspect.question.filter(|act| Tentative::is_act(*act));
+    let Some(act) = act.filter(|_| shown.len() <= MOST_PAIRED && !offers_yes_and_no(&suspect.line)) else {
+        return Vec::new();
     };
-    act.map(of).into_iter().flatten()
+    let with = |yes: &str, no: &str| {
+        Tentative::of_choices(Choices { acts: vec![(act, yes.to_owned())], none: no.to_owned() })
+    };
+    let pairs = shown.iter().flat_map(|yes| shown.iter().map(move |no| (*yes, *no)));
+    pairs.filter(|(yes, no)| yes != no).map(|(yes, no)| with(yes, no)).collect()
 }
 
 /// The same prompt rules, in which a question has this meaning.

@@ -172,9 +172,9 @@ pub(super) fn yes_no(
     let said_no = said_no.or_else(|| of_enter().filter(|_| !is_number && said_yes.is_some()));
     let usual = if is_typed(usual.0) && usual != OWN_WORD { usual } else { YES_NO[0] };
     // What is said of one of two keys leaves the other.
+    let are_typed = |(one, other): &(&str, &str)| is_typed(one) && is_typed(other);
     let other = |known: &str| {
-        let shown = pair(line).or_else(|| two_keys(line));
-        let (one, other) = shown.filter(|(one, other)| is_typed(one) && is_typed(other))?;
+        let (one, other) = pair(line).or_else(|| two_keys(line)).filter(are_typed)?;
         let is_known = |key: &str| key.eq_ignore_ascii_case(known);
         if is_known(one) { Some(other) } else { Some(one).filter(|_| is_known(other)) }
     };
@@ -187,13 +187,14 @@ pub(super) fn yes_no(
         }
         (None, Some(no)) => (beside(&no), no),
         (None, None) => {
-            let shown = pair(line).or_else(|| two_capitals(line));
-            let shown = shown.filter(|(yes, no)| is_typed(yes) && is_typed(no));
+            let shown = pair(line).or_else(|| two_capitals(line)).filter(are_typed);
             let (yes, no) = shown.unwrap_or(usual);
             (yes.to_owned(), no.to_owned())
         }
     };
-    (in_shown_case(line, yes), in_shown_case(line, no))
+    // What staff have pinned is typed as it is.
+    let typed = |fixed: Option<&str>, key| if fixed.is_some() { key } else { in_shown_case(line, key) };
+    (typed(fixed.0, yes), typed(fixed.1, no))
 }
 
 /// The key ENTER by itself means no: `type 9 to take back, or just Enter`.
@@ -400,6 +401,8 @@ mod tests {
         check("Read the rules? If yes, please type 1, else type 0 to start: ", Request::Integer, "1", "0");
         let question = "If player 1 wants to undo your previous move, please type 8, else please choose the column (1-7): ";
         assert_eq!(yes_no(question, &[], Request::Integer, (None, None), YES_NO[0]).0, "8");
+        let question = "Take out a piece? [S]i / [N]o, in small letter s or n: ";
+        assert_eq!(yes_no(question, &[], Request::Text, (Some("S"), None), YES_NO[0]).0, "S");
         assert_eq!(piece("Please select your piece: [0]: X\t [Any_num]:O", &[], Request::Integer, 'X'), "0");
         assert_eq!(piece("Please choose X (type 1) or O (type 0): ", &[], Request::Integer, 'O'), "0");
         assert_eq!(piece("Pick your piece:  [1] X   [2] O  > ", &[], Request::Character, 'O'), "2");
