@@ -4,6 +4,7 @@
 mod fit;
 mod frame;
 mod looks;
+mod raster;
 
 pub use fit::{is_drawn_last, learn};
 pub use looks::Looks;

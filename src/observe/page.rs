@@ -268,7 +268,7 @@ impl Page {
     }
 
     /// The part of the last line from the place on where this text stands, if words are in it and something else is before
-    /// it, such as a status.
+    /// it, such as a status. Words in brackets only explain what is before them: `Block ` + a name + `? (yes/no)`.
     pub fn own_part(&self, text: &str) -> Option<Rc<Line>> {
         let own = text.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
         let last = self.last_line()?.plain();
@@ -277,7 +277,7 @@ impl Page {
         let at = if is_end { Some(last.trim_end().len() - own.len()) } else { last.rfind(own) };
         let at = at.filter(|at| !last[..*at].trim().is_empty())?;
         let part = Line::of(&last[at..]);
-        has_words(part.masked()).then_some(part)
+        has_words(&outside_brackets(part.masked())).then_some(part)
     }
 
     /// The text without colours.
@@ -290,9 +290,40 @@ impl Page {
     }
 }
 
+/// A text without what stands in brackets.
+fn outside_brackets(text: &str) -> String {
+    let mut depth: usize = 0;
+    let outside = text.chars().filter(|c| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    });
+    outside.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Line, Page};
+
+    #[test]
+    fn the_last_string_is_a_question_of_its_own_if_it_has_words() {
+        for (line, printed, expected) in [
+            ("Undos left: 3  Column (1-7): ", "Column (1-7): ", Some("Column (1-7): ")),
+            ("Do you want to block Alice? (yes/no) ", "? (yes/no) ", None),
+            ("Take it back [c/k]: ", " [c/k]: ", None),
+            (
+                "Ann (X) (U)ndo, (B)lock, (E)nd: ",
+                "(U)ndo, (B)lock, (E)nd: ",
+                Some("(U)ndo, (B)lock, (E)nd: "),
+            ),
+        ] {
+            let own = Page::of(line).own_part(printed);
+            assert_eq!(own.as_ref().map(|own| own.plain()), expected, "{line}");
+        }
+    }
 
     #[test]
     fn spaced_letters_are_a_word_and_rows_of_boards_are_none() {

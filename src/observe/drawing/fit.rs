@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::looks::Looks;
+use super::raster::{Raster, Telling};
 use super::{Drawing, Glyph, Kinds, Lattice, Sheet, names};
 use crate::observe::grid::{Board, Player};
 use crate::observe::screen::Screen;
@@ -76,8 +77,11 @@ fn leads(games: &[Vec<Sheet>], rows: usize) -> Vec<Vec<char>> {
         let (one, two) = (pieces(Player::One), pieces(Player::Two));
         let mut counts: BTreeMap<char, usize> = BTreeMap::new();
         for line in 0..sheet.screen.height() {
-            for column in 0..sheet.screen.printed(line) {
-                *counts.entry(sheet.screen.at(line, column).glyph).or_default() += 1;
+            for column in 1..sheet.screen.printed(line) {
+                let [lead, second] = [column - 1, column].map(|column| sheet.screen.at(line, column).glyph);
+                // A wall behind a piece is no part of it.
+                let is_lead = second.is_alphanumeric() || !second.is_ascii();
+                *counts.entry(lead).or_default() += usize::from(is_lead);
             }
         }
         let more =
@@ -151,59 +155,43 @@ fn tells(board: &Board) -> bool {
 /// Every way in which a board can be drawn on a screen, found in no more looks than are left.
 fn lattices(sheet: &Sheet, (rows, columns): (usize, usize), left: &Looks) -> Vec<Lattice> {
     let (screen, kinds) = (&sheet.screen, Kinds::of(&sheet.board));
-    let from = screen.height().saturating_sub(MOST_LINES);
-    let mut found = Vec::new();
     let looks: &[bool] = if screen.has_colours() { &[false, true] } else { &[false] };
     for has_colours in looks.iter().copied() {
-        for (high, wide) in WINDOWS {
-            for down in 1..=MOST_STEP.0.min(screen.height() / rows) {
-                for right in 1..=MOST_STEP.1.min(screen.width().div_ceil(columns)) {
-                    if high > down || wide > right {
-                        continue;
-                    }
-                    let window: Vec<(usize, usize)> =
-                        (0..high).flat_map(|line| (0..wide).map(move |column| (line, column))).collect();
-                    for is_upside_down in [false, true] {
-                        for shifted_from in [None, Some(10), Some(9)] {
-                            if shifted_from.is_some_and(|from| from >= rows) {
-                                continue;
-                            }
-                            let mut lattice = Lattice {
-                                rows,
-                                columns,
-                                column: 0,
-                                step: (down, right),
-                                shifted_from,
-                                is_upside_down,
-                                window: window.clone(),
-                                has_colours,
-                            };
-                            let height = lattice.height();
-                            for line in from..(screen.height() + 1).saturating_sub(height) {
-                                let places = screen.width().saturating_sub((columns - 1) * right);
-                                if !left.take(places as u64) {
-                                    return found;
-                                }
-                                for column in 0..places {
-                                    lattice.column = column;
-                                    if lattice.read(screen, line, &kinds).is_some() {
-                                        found.push(lattice.clone());
-                                    }
-                                    if found.len() == MOST_FITS {
-                                        return found;
-                                    }
-                                }
-                            }
+        let raster = Raster::of(screen, has_colours);
+        let mut telling: Vec<Telling> = Vec::new();
+        for down in 1..=MOST_STEP.0.min(screen.height() / rows) {
+            for right in 1..=MOST_STEP.1.min(screen.width().div_ceil(columns)) {
+                for is_upside_down in [false, true] {
+                    for shifted_from in [None, Some(10), Some(9)] {
+                        if shifted_from.is_some_and(|from| from >= rows) {
+                            continue;
                         }
+                        let lattice = Lattice {
+                            rows,
+                            columns,
+                            column: 0,
+                            step: (down, right),
+                            shifted_from,
+                            is_upside_down,
+                            window: vec![(0, 0)],
+                            has_colours,
+                        };
+                        let from = screen.height().saturating_sub(MOST_LINES);
+                        telling.extend(raster.telling(lattice, &kinds, from, left));
                     }
                 }
             }
+        }
+        for window in WINDOWS {
+            let fits = telling.iter().flat_map(|telling| telling.lattices(window));
+            let fits = fits.filter(|(line, lattice)| lattice.read(screen, *line, &kinds).is_some());
+            let found: Vec<Lattice> = fits.take(MOST_FITS).map(|(_, lattice)| lattice).collect();
             if !found.is_empty() {
                 return found;
             }
         }
     }
-    found
+    Vec::new()
 }
 
 /// The line in which the board of a sheet begins.

@@ -12,7 +12,7 @@ use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
 pub(super) use shown::{asks_one_or_zero, own_words};
-use shown::{in_shown_case, pair, two_capitals, two_keys};
+use shown::{in_shown_case, pair, two_capitals, two_keys, words};
 pub(crate) use shown::{is_column, lists_keys, single_keys, single_words};
 
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
@@ -150,6 +150,7 @@ pub(super) fn yes_no(
         return ("yes".to_owned(), "no".to_owned());
     }
     let is_number = matches!(request, Request::Integer | Request::Real);
+    let is_usual = usual == YES_NO[0];
     let is_typed = |word: &str| match request {
         Request::Integer | Request::Real => word.bytes().all(|byte| byte.is_ascii_digit()),
         Request::Character => word.chars().count() < 2,
@@ -192,6 +193,11 @@ pub(super) fn yes_no(
             (yes.to_owned(), no.to_owned())
         }
     };
+    // A program that takes a line compares the whole of it more often than its first letter, and then the word is right for both.
+    let takes_words = request == Request::Text && is_usual && fixed == (None, None);
+    if let Some((yes, no)) = texts().filter(|_| takes_words).find_map(words) {
+        return (yes.to_owned(), no.to_owned());
+    }
     // What staff have pinned is typed as it is.
     let typed = |fixed: Option<&str>, key| if fixed.is_some() { key } else { in_shown_case(line, key) };
     (typed(fixed.0, yes), typed(fixed.1, no))
@@ -439,7 +445,11 @@ mod tests {
         check("You regret this move? s/n: ", Request::Character, "s", "n");
         check("Undo? (n/y) ", Request::Character, "y", "n");
         check("Type 'y' for yes or 'n' for no: ", Request::Text, "y", "n");
-        check("Đi lại? (có/không): ", Request::Text, "c", "k");
+        check("Đi lại? (có/không): ", Request::Text, "co", "khong");
+        check("Đi lại? (có/không): ", Request::Character, "c", "k");
+        check("Do you want to read the rules? (yes/no) ", Request::Text, "yes", "no");
+        check("Remove a piece, no or yes? ", Request::Text, "yes", "no");
+        check("Undo (yes/no)? Type y or n: ", Request::Text, "y", "n");
         check("Đi lại? (đ = đồng ý: gõ d, k = không) ", Request::Text, "d", "k");
     }
 

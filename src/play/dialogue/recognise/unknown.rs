@@ -7,6 +7,7 @@ use super::commands::Command;
 use super::menu::{Means, shows_columns};
 use crate::observe::{Line, NAMES, Page};
 use crate::play::dialogue::typing::{is_column, offers_yes_and_no, single_words};
+use crate::referee::Question;
 
 impl PromptRules<'_> {
     /// The keys and words that a page lets a player type, and of which nothing is known.
@@ -18,7 +19,9 @@ impl PromptRules<'_> {
         let beside_columns = |line: &Rc<Line>| -> Vec<String> {
             let looks = self.looks(line);
             let choices = looks.choices.iter().chain(&looks.commands);
-            let choices = choices.filter(|choice| choice.means == Means::Unknown);
+            // A column is the drop, so that nothing beside it is one: `release the beast`.
+            let is_unknown = |means: &Means| matches!(means, Means::Unknown | Means::Act(Question::Drop));
+            let choices = choices.filter(|choice| is_unknown(&choice.means));
             let beside = choices.filter(|_| shows_columns(line.folded()) && !looks.offers_yes_and_no);
             beside.map(|choice| choice.key.clone()).collect()
         };

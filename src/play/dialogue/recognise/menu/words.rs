@@ -18,7 +18,7 @@ const SHORTEST_COMMAND: usize = 3;
 /// A word that is to be typed, and what it is for; the first group is there where it is told to type it.
 static TOLD: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
-        r#"(\b(?:type|enter|write|say|input|nhập|gõ|viết)[ \t]+)?['"<\[]?\b([[:alpha:]]{3,})['">\]]?[ \t]+(?:to|for|if|để)[ \t]+(.+)"#,
+        r#"(\b(?:type|enter|write|say|input|nhập|gõ|viết)[ \t]+)?['"<\[]?\b([[:alpha:]]{3,}|ok)['">\]]?[ \t]+(?:to|for|if|để)[ \t]+(.+)"#,
     )
 });
 
