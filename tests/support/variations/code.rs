@@ -135,6 +135,14 @@ impl Code {
             code.lines("move $a0, $s0\n li $v0, 4\n syscall");
             code.read(keys.read);
             for (all, label) in [(&keys.yes, &yes), (&keys.no, &no)] {
+                if keys.are_words {
+                    let other = code.fresh();
+                    for (at, letter) in all.bytes().chain([b'\n']).enumerate() {
+                        code.lines(&format!("lbu $t0, v_input+{at}\n bne $t0, {letter}, {other}"));
+                    }
+                    code.lines(&format!("j {label}\n {other}:"));
+                    continue;
+                }
                 for key in all.bytes() {
                     code.line(&format!("beq $t0, {key}, {label}"));
                 }

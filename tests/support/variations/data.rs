@@ -110,6 +110,9 @@ pub(crate) struct Keys {
     pub(crate) no: String,
     #[serde(default)]
     pub(crate) read: Reading,
+    /// True if `yes` and `no` are words, and the whole line must be one of them.
+    #[serde(default)]
+    pub(crate) are_words: bool,
 }
 
 /// The way in which an answer is read.
