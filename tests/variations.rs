@@ -185,12 +185,16 @@ fn defects(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<(Job,
         let keeps = |variation: &Variation| !known.contains(&format!("{} @ {origin}", variation.id));
         // Neighbours in the list are of one kind, so the steps are wide.
         let wide = (0..).map(|step| (37 * index + 101 * step) % game.variations.len());
+        // Another announcement of the winner takes the place of the wrong one.
+        let stays = |variation: &&Variation| variation.win.is_none() || !id.starts_with("wrong-winner-");
         let profile = &game.programs[origin];
         let fitting =
-            wide.take(game.variations.len()).map(|at| &game.variations[at]).filter_map(|variation| {
-                let job = Job::new(game, profile, id, files, variation)?;
-                Some((variation, job))
-            });
+            wide.take(game.variations.len()).map(|at| &game.variations[at]).filter(stays).filter_map(
+                |variation| {
+                    let job = Job::new(game, profile, id, files, variation)?;
+                    Some((variation, job))
+                },
+            );
         for (_, job) in fitting.take(each).filter(|(variation, _)| keeps(variation)) {
             let plain = Job { name: id.clone(), program: id.clone(), files: files.clone() };
             jobs.push((plain, job));

@@ -278,6 +278,7 @@ impl<'a> Speaker<'a> {
         let is_answerable = |meaning: &Meaning<'_>| {
             *meaning.asks != Asks::Again || (again.is_some() && !(is_mark && is_elsewhere))
         };
+        let meaning = self.menu_again(heard, request).or(meaning);
         let meaning =
             meaning.filter(|meaning| !self.only_refuses(meaning, &page) && !self.asks_which(meaning, &page));
         if self.confirms_act(meaning.as_ref(), &page)

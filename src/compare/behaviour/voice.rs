@@ -12,9 +12,10 @@ pub(super) use said::number_of;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use super::Endings;
-use crate::observe::{Line, Numbers, Page, Player, fold, words_at};
+use crate::observe::{Line, Numbers, Page, Pattern, Player, built_in, fold, words_at};
 use crate::spec::Words;
 use said::Said;
 
@@ -33,6 +34,13 @@ pub enum Kind {
 const FEWEST_LETTERS: usize = 8;
 /// What begins with these letters of a name is the name.
 const START_OF_NAME: usize = 4;
+
+/// A line that says whose turn it is and no more, with `@` for the name: `player to move: @`, `it is @'s turn`.
+static TURN: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"^(?:\W*player\W*|[^@]*\b(?:turn|to (?:move|play)|luot|current|now)\b[^@]*)@\W*$|^[^@]*@(?:'?s)?[ \t]+(?:turn|luot|(?:is )?to (?:move|play|drop|go))\W*$",
+    )
+});
 
 /// The names of things in a program's output.
 #[derive(Clone)]
@@ -157,9 +165,9 @@ impl<'w> Voice<'w> {
             let told = if self.has_one_name() { said.players.clone() } else { mentioned.clone() };
             (!mentioned.is_empty()).then_some((line, told))
         })?;
-        // `Bob`, and `token: X` below.
+        // `Bob` or `player to move: Bob`, and `token: X` below.
         let above = lines.next().filter(|_| self.names_nobody(line));
-        if let Some(named) = above.and_then(|above| self.is_name_of(above)) {
+        if let Some(named) = above.and_then(|above| self.begins_turn(above)) {
             return Some(named);
         }
         let first = found.first()?.1;
@@ -171,12 +179,13 @@ impl<'w> Voice<'w> {
         self.named(line.folded(), &self.said(line)).is_empty()
     }
 
-    /// The player whose name is all that a line says.
-    fn is_name_of(&self, line: &Line) -> Option<Player> {
-        let text = line.folded().trim_matches(|c: char| !c.is_alphanumeric());
-        let is_it = |name: &String| !name.is_empty() && name.eq_ignore_ascii_case(text);
-        let players = Player::BOTH.into_iter().zip(&self.names);
-        players.into_iter().find(|(_, name)| is_it(name)).map(|(player, _)| player)
+    /// The player whose name is all that a line says, but for words for a turn.
+    fn begins_turn(&self, line: &Line) -> Option<Player> {
+        let mask = self.mask(line.folded());
+        let named = self.named(line.folded(), &self.said(line));
+        let [(_, player)] = named[..] else { return None };
+        let is_name = mask.trim_matches(|c: char| !c.is_alphanumeric() && c != '@') == "@";
+        (is_name || TURN.find(&mask).is_some()).then_some(player)
     }
 
     /// Returns `true` if a text contains a name.

@@ -1,11 +1,13 @@
 //! The place of a submission's board: found once, in games whose drops are known.
 
 use super::Table;
-use super::revise::{Suspect, Tentative, unknown};
+use super::revise::{Suspect, Tentative, suspect, unknown};
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
 use crate::observe::{Board, Drawing, Line, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
-use crate::play::{Conversation, Exchange, Guess, PromptRules, Window, offers_yes_and_no};
+use crate::play::{
+    Conversation, Exchange, Guess, PromptRules, Window, is_column, offers_yes_and_no, single_keys,
+};
 use crate::referee::{ExpectedEvent, Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
 
@@ -150,6 +152,15 @@ impl<'a> Table<'a> {
             in_form
         }));
         found.extend(talks.first().into_iter().flat_map(|talk| self.with_keys_that_end_turns(talk, &known)));
+        found.extend(talks.first().and_then(stays_at).into_iter().flat_map(|menu| {
+            let keys = single_keys(&menu.line).into_iter().filter(|key| !is_column(key)).take(MOST_OFFERS);
+            let with_key = |key: &str| {
+                let mut prompt_rules = known.clone();
+                prompt_rules.guesses.push(menu.guess(Asks::Always(key.as_bytes().to_vec())));
+                prompt_rules
+            };
+            keys.map(with_key).collect::<Vec<_>>()
+        }));
         found
     }
 
@@ -271,6 +282,14 @@ fn repeats_letter(talk: &Conversation) -> bool {
     let [.., before, last] = talk.exchanges.as_slice() else { return false };
     let is_letter = matches!(last.typed.as_slice(), [letter] if letter.is_ascii_alphabetic());
     is_letter && (before.place, &before.typed) == (last.place, &last.typed)
+}
+
+/// The question for a column that comes again whatever is typed: a menu of every turn, as in `m = move, q = give up:`.
+fn stays_at(talk: &Conversation) -> Option<Suspect> {
+    let [.., before, last] = talk.exchanges.as_slice() else { return None };
+    let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
+    let stays = is_move(before) && is_move(last) && before.place == last.place;
+    suspect(talk, talk.exchanges.len() - 1).filter(|_| stays)
 }
 
 /// The guess that the unknown prompt to which a game comes after a move offers what the program's texts explain.

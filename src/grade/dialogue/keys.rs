@@ -73,6 +73,9 @@ static TYPED_KEY: LazyLock<Pattern> = LazyLock::new(|| {
 /// The most keys shown by a question that are tried.
 pub(super) const MOST_KEYS: usize = 6;
 
+/// Answers to the question for a column that are tried for a removal though nothing shows them.
+const UNTOLD: [&str; 3] = ["r", "R", "remove"];
+
 impl<'a> Table<'a> {
     /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows, or another question
     /// of the turn, and what is asked then if its words say something else.
@@ -205,7 +208,10 @@ impl<'a> Table<'a> {
             keys.map(|key| with_key(&key)).collect::<Vec<_>>()
         });
         let beside_columns = keys.into_iter().map(beside_column);
-        beside_columns.chain(elsewhere).chain(unknown.into_iter().map(beside_column)).collect()
+        // A program may tell nobody how to remove a piece.
+        let untold = UNTOLD.iter().filter(|_| lack.act == Question::Remove).map(|key| (*key).to_owned());
+        let last = unknown.into_iter().chain(untold.filter(|key| is_free(key) && !lack.keys.contains(key)));
+        beside_columns.chain(elsewhere).chain(last.map(beside_column)).collect()
     }
 
     /// The texts that may take a piece away, with its cell, that no question shows: examples may be shown only to those who have typed

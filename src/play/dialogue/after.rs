@@ -1,6 +1,7 @@
 //! What the last answers say of a question, whatever its words.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::recognise::Meaning;
 use super::{Exchange, Speaker, lists_keys, typing};
@@ -106,6 +107,40 @@ impl<'a> Speaker<'a> {
         let may_confirm =
             if act == Question::Remove { places > 0 || is_sure } else { places == 0 && is_sure };
         may_confirm && meaning.is_none_or(is_about_it)
+    }
+
+    /// The menu in which an act was chosen that was not due, if the same prompt comes again and a line shows that it is still this
+    /// player's turn: `> ` behind `You have no undo left.` asks for what `> ` behind `Now: end, undo or block.` has asked for.
+    pub(super) fn menu_again(&self, page: &Page, request: Request) -> Option<Meaning<'a>> {
+        let reads = |place: Option<Place>| place.map(|place| place.reads);
+        let is_here = |last: &&Exchange| {
+            last.yes == Some(true) && (reads(last.place), last.request) == (reads(self.place), request)
+        };
+        let last = self.exchanges.last().filter(is_here).filter(|last| last.is_undue)?;
+        let before = self.pages.last()?;
+        let prompt = |page: &Page| page.last_line().map(|line| Arc::clone(line.masked()));
+        if prompt(before) != prompt(page) || !self.is_same_turn(page) {
+            return None;
+        }
+        let permits = |question: Question| self.referee.permits(question);
+        self.prompt_rules.recognise(before, None, (request, last.place), permits)
+    }
+
+    /// Returns `true` if a line of a page stood above the last move, whatever its numbers, and names the player: it did not stand above
+    /// the move before, or has a name that was given.
+    fn is_same_turn(&self, page: &Page) -> bool {
+        let mut moves =
+            self.exchanges.iter().zip(&self.pages).rev().filter(|(exchange, _)| exchange.is_move());
+        let Some((_, own)) = moves.next() else { return false };
+        let other = moves.next().map(|(_, page)| page);
+        let text = |line: &Rc<Line>| line.plain().replace(|c: char| c.is_ascii_digit(), "");
+        let has = |page: &Page, line: &Rc<Line>| page.lines().iter().any(|known| text(known) == text(line));
+        let given = || self.exchanges.iter().flat_map(|exchange| &exchange.names);
+        let names = |line: &Rc<Line>| match other {
+            Some(other) => !has(other, line),
+            None => given().any(|name| !name.is_empty() && line.plain().contains(name)),
+        };
+        page.lines().iter().any(|line| line.has_word() && has(own, line) && names(line))
     }
 
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.

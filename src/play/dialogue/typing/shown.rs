@@ -40,19 +40,25 @@ pub(super) fn two_keys(line: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The words for yes and no that a question shows, `(yes/no)`, if it shows no letters for them.
+/// The words for yes and no that a question shows, `(yes/no)`.
 static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     let between = r"[ \t]*(?:[/|,]|\b(?:or|hoac)\b)[ \t]*";
     built_in(&format!(r"\b(yes|co){between}(no|khong|ko)\b|\b(no|khong|ko){between}(yes|co)\b"))
+});
+
+/// Letters for yes and no: `y or n`, `type y`, `[y]es`.
+static LETTERS: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"\b[yc]\b\W{1,4}(?:or\W+|hoac\W+)?[nk]\b|\b(?:type|press|enter|nhap|go|bam)\W+[ycnk]\b|[\[(][ycnk][\])]",
+    )
 });
 
 /// The words for yes and no that are typed as they are where a question shows them and no letters for them.
 pub(super) fn words(line: &str) -> Option<(&str, &str)> {
     let found = WORDS.captures(line)?;
     let group = |one: usize, other: usize| found.get(one).or_else(|| found.get(other));
-    let shows_letter = single_keys(line).iter().any(|key| "ynck".contains(&key.to_lowercase()));
     let words = (group(1, 4)?.as_str(), group(2, 3)?.as_str());
-    (!shows_letter).then_some(words)
+    LETTERS.find(line).is_none().then_some(words)
 }
 
 /// The only two keys of a question, if they are capital letters and no pieces: `U undo / K keep:`.
