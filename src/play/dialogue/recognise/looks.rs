@@ -31,6 +31,8 @@ pub(super) struct Looks {
     pub(super) is_item: bool,
     /// The words between which it lets players choose.
     pub(super) words: Vec<Choice>,
+    /// Those that it tells to type.
+    pub(super) told: Vec<Choice>,
     /// The words in capitals that stand out in it, with what they do.
     pub(super) commands: Vec<Choice>,
     /// The acts that it names in quotes.
@@ -201,6 +203,7 @@ impl PromptRules<'_> {
                 !(self.is_own(*index) || is_asked)
             });
         }
+        let told = self.told_words(line);
         Looks {
             rules,
             offers_yes_and_no: typing::offers_yes_and_no(line) || !counts && typing::asks_one_or_zero(line),
@@ -212,7 +215,8 @@ impl PromptRules<'_> {
             choices: self.choices(line, &marks),
             listed: self.listed_choices(line),
             is_item: is_item(&marks),
-            words: self.choice_words(line),
+            words: if told.is_empty() { self.choice_words(line) } else { told.clone() },
+            told,
             commands: self.commands(line),
             quoted: self.quoted_acts(line),
         }

@@ -110,7 +110,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         quoted: built_in(r#"['"](\w{2,})['"]"#),
         separator: built_in(separator),
         enter: built_in(
-            r"\b(?:enter|return)\b[ \t]*(?:to|=|:|de\b)[ \t]*([^,;:/|(]+?)[ \t]*(?:[,;:/|(]|\bor\b|\bhoặc\b|$)",
+            r"\b(?:enter|return)\b[ \t]*(?:to|for|if|when|=|:|-|(?:de|neu|khi)\b)[ \t]*([^,;:/|(]+?)[ \t]*(?:[,;:/|(]|\bor\b|\bhoặc\b|$)",
         ),
         last_enter: built_in(
             r"(?:\bor|\bhoặc|\bhay|,)[ \t]+(?:(?:just|only|simply|press|hit|push|chỉ|nhấn|bấm|ấn)[ \t]+)*(?:enter|return)\W*$",
@@ -300,6 +300,14 @@ fn any_other(line: &str, choices: &[Choice]) -> Option<Choice> {
     Some(Choice { key: key.to_owned(), means: Means::Decline })
 }
 
+/// Words for a drop are in other texts too: `1 put a piece, 4 let the others not play`. The first one is the drop.
+fn only_first_drops<'c>(choices: impl Iterator<Item = &'c mut Choice>) {
+    let drops = |choice: &&mut Choice| choice.means == Means::Act(Question::Drop);
+    for other in choices.filter(drops).skip(1) {
+        other.means = Means::Unknown;
+    }
+}
+
 /// Returns `true` if a line has a word for a drop that is no word for a whole game: `1. Play  2. Quit` drops nothing.
 pub(super) fn names_drop(line: &str) -> bool {
     PATTERNS.drop.find_all(line).iter().any(|found| !line[found.clone()].to_lowercase().starts_with("play"))
@@ -343,6 +351,11 @@ impl PromptRules<'_> {
             return None;
         }
         if request == Request::Text
+            && let Some(menu) = Menu::of(&inline.told, 1)
+        {
+            return Some(menu);
+        }
+        if request == Request::Text
             && typing::single_keys(last.folded()).is_empty()
             && let Some(menu) = self
                 .of_words_or_enter(last.folded(), &inline)
@@ -384,6 +397,18 @@ impl PromptRules<'_> {
         if let Some(menu) = choices.as_ref().and_then(|looks| Menu::of(&looks.choices, 2)) {
             return Some(menu);
         }
+        // Several keys of which one does nothing: the others may be acts in words of the program's own.
+        let is_known = |choice: &&Choice| matches!(choice.means, Means::Act(_) | Means::Decline);
+        let is_mostly_known = |looks: &&Arc<Looks>| {
+            looks.choices.len() > 2 && looks.choices.iter().filter(is_known).count() > 1
+        };
+        if let Some(menu) = choices
+            .as_ref()
+            .filter(|looks| inline.rules.is_empty() && is_mostly_known(looks))
+            .and_then(|looks| Menu::of(&looks.choices, 1))
+        {
+            return Some(menu);
+        }
         // Nothing else may be possible yet.
         if let Some(menu) =
             choices.and_then(|looks| Menu::of_drop(&looks.choices)).filter(|_| inline.rules.is_empty())
@@ -400,6 +425,8 @@ impl PromptRules<'_> {
             looks.choices.iter().filter(is_key).cloned().collect()
         };
         let mut choices: Vec<Choice> = items.iter().flat_map(choices).collect();
+        // The last line comes first.
+        only_first_drops(choices.iter_mut().rev());
         if items.iter().any(|(has_columns, _)| *has_columns)
             && !acts(&choices).any(|(act, _)| act == Question::Drop)
             && let Some(menu) = Menu::with_column(&choices)

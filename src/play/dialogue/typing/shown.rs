@@ -42,7 +42,8 @@ pub(super) fn two_keys(line: &str) -> Option<(&str, &str)> {
 
 /// The words for yes and no that a question shows, `(yes/no)`.
 static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
-    let between = r"[ \t]*(?:[/|,]|\b(?:or|hoac)\b)[ \t]*";
+    // `yes/no`, `'yes' or 'no'`, `yes = co, no = khong`
+    let between = r#"['"]?(?:[ \t]*=[ \t]*[[:alpha:]]{2,})?[ \t]*(?:[/|,]|\b(?:or|hoac)\b)[ \t]*['"]?"#;
     built_in(&format!(r"\b(yes|co){between}(no|khong|ko)\b|\b(no|khong|ko){between}(yes|co)\b"))
 });
 

@@ -4,9 +4,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::PromptRules;
-use super::{Choice, Means, PATTERNS, any_other};
+use super::{Choice, Means, PATTERNS, any_other, only_first_drops};
 use crate::observe::{Pattern, built_in};
-use crate::referee::Question;
 
 /// The mark of a choice; the text of the choice follows. A word in capitals is one that somebody is to type (`type BACK to ...`). A
 /// key that is no column may have no mark: `0 remove`, `B takes the move back`.
@@ -14,7 +13,7 @@ static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb =
         "press|push|hit|tap|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+(?:(?:alone|only|key)[ \t]+)?[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?([0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$))"#
+        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*[=:]|[ \t]+-|[ \t]+(?:to|for|if|when|để|nếu|khi)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+(?:(?:alone|only|key)[ \t]+)?[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?([0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$)|\b(?:{verb})[ \t]+([0-9b-hj-np-wyz])[ \t]+[[:alpha:]]{{2}})"#
     ))
 });
 
@@ -28,6 +27,9 @@ const TOUCHING: usize = 10;
 
 /// Its group for a key behind what it does, as in `to drop a piece press d, to take one away press t:`.
 const TOLD: usize = 11;
+
+/// Its group for a key behind a verb, with what it does behind it: `bam u di lai, bam b chan doi thu`.
+const ORDERED: usize = 12;
 
 /// Numbers without marks that follow each other are keys if there are so many, and so many of their texts are acts.
 const SHORTEST_LIST: usize = 3;
@@ -69,6 +71,8 @@ enum Manner {
     Touching,
     /// The verb before it, with nothing behind it.
     Told,
+    /// The verb before it, with what it does behind it.
+    Ordered,
 }
 
 impl Mark<'_> {
@@ -88,7 +92,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         // The text begins right behind a key without a mark.
         let end = from
             + match group {
-                UNMARKED..JOINED => key.end(),
+                UNMARKED..JOINED | ORDERED => key.end(),
                 JOINED => key.end() + 1,
                 _ => whole.end(),
             };
@@ -112,6 +116,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
             UNMARKED..JOINED => Manner::Unmarked,
             JOINED => Manner::Joined,
             TOLD => Manner::Told,
+            ORDERED => Manner::Ordered,
             TOUCHING => Manner::Touching,
             _ if line[..end].ends_with([']', ')', '>']) => Manner::Bracketed,
             _ => Manner::Marked,
@@ -126,6 +131,16 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         line[mark.place.end..].trim().is_empty()
             && line[mark.place.start..mark.at].contains(char::is_alphabetic)
     };
+    // `Done? Press n. Regrets? Press u to undo. Freeze them? Press b.`
+    let ends_sentence = |mark: &Mark<'_>| {
+        let behind = &line[mark.at + mark.key.len()..];
+        !mark.key.is_empty()
+            && line[mark.place.start..mark.at].contains(char::is_alphabetic)
+            && (behind.starts_with(". ") || behind.trim_end() == ".")
+    };
+    if found.iter().filter(|mark| ends_sentence(mark)).count() > 1 {
+        found.iter_mut().filter(|mark| ends_sentence(mark)).for_each(|mark| mark.manner = Manner::Told);
+    }
     let has_told = found.iter().any(|mark| mark.manner == Manner::Told);
     if let Some(last) = found.last_mut().filter(|last| has_told && is_told(last)) {
         last.manner = Manner::Told;
@@ -134,11 +149,15 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         found.iter().filter(|mark| mark.manner == manner).map(|mark| mark.key).collect()
     };
     let (joined, told) = (of(Manner::Joined), of(Manner::Told));
+    let of_ordered = of(Manner::Ordered).len();
     if joined.len() < 2 || !joined.is_sorted() {
         found.retain(|mark| mark.manner != Manner::Joined);
     }
     if told.len() < 2 {
         found.retain(|mark| mark.manner != Manner::Told);
+    }
+    if of_ordered < 2 {
+        found.retain(|mark| mark.manner != Manner::Ordered);
     }
     set_texts(&mut found, line, &[]);
     found
@@ -259,11 +278,16 @@ impl PromptRules<'_> {
         let is_behind = marks
             .first()
             .is_some_and(|first| in_brackets(first) && (is_text(first.before) || begins_with_text(first)));
+        // `Done? Press n. Regrets? Press u to undo. Press b to block.`
+        let is_told = marks.first().is_some_and(|first| first.manner == Manner::Told);
         let choice = |mark: &Mark<'_>| {
             // `Column(1-7)/remove(r)`.
             let word = mark.before.rsplit(['/', '|', ',', ';']).next().unwrap_or_default();
+            let is_behind = is_behind && (!is_told || mark.manner == Manner::Told);
             let means = if mark.manner == Manner::Touching {
                 self.means_of(word)
+            } else if is_behind && mark.manner == Manner::Told {
+                self.means_of(last_sentence(mark.before))
             } else if is_behind {
                 self.means_of(mark.before)
             } else if mark.manner == Manner::Bracketed
@@ -281,14 +305,16 @@ impl PromptRules<'_> {
             Choice { key: mark.key.to_owned(), means }
         };
         let mut choices: Vec<Choice> = marks.iter().map(choice).collect();
-        // `1 put a piece, 4 let the others not play`: words for a drop are in other texts too.
-        let drops = |choice: &&mut Choice| choice.means == Means::Act(Question::Drop);
-        for other in choices.iter_mut().filter(drops).skip(1) {
-            other.means = Means::Unknown;
-        }
+        only_first_drops(choices.iter_mut());
         choices.extend(any_other(line, &choices));
         choices
     }
+}
+
+/// The last sentence of a text, or a part of it between commas.
+fn last_sentence(text: &str) -> &str {
+    let text = text.trim_end().trim_end_matches(['?', ',', ':']);
+    text.rsplit(['.', '?', '!', ';', ',']).next().unwrap_or(text)
 }
 
 /// Returns `true` if a text begins with the numbers of the columns.

@@ -1,5 +1,6 @@
 //! Choices that are typed as the words that name them.
 
+use std::iter;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -18,9 +19,24 @@ const SHORTEST_COMMAND: usize = 3;
 /// A word that is to be typed, and what it is for; the first group is there where it is told to type it.
 static TOLD: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
-        r#"(\b(?:type|enter|write|say|input|nhập|gõ|viết)[ \t]+)?['"<\[]?\b([[:alpha:]]{3,}|ok)['">\]]?[ \t]+(?:to|for|if|để)[ \t]+(.+)"#,
+        r#"(\b(?:type|typing|enter|entering|write|say|input|nhập|gõ|viết)[ \t]+)?['"<\[]?\b([[:alpha:]]{3,}|ok)['">\]]?(?:[ \t]+(?:to|for|if|when|để|nếu|khi)[ \t]+|[ \t]*[=(:][ \t]*)(.+)"#,
     )
 });
+
+/// Words that are told to be typed in a list: `Type drop or remove:`.
+static TOLD_LIST: LazyLock<Pattern> = LazyLock::new(|| {
+    let word = r#"['"]?[[:alpha:]]{2,}['"]?"#;
+    built_in(&format!(
+        r"\b{TYPE}[ \t]+({word}(?:(?:[ \t]*[,;/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+){word})+)\W*$"
+    ))
+});
+
+/// A word that is told to be typed, whatever it does: `Misclick? type undo.`
+static TOLD_WORD: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(&format!(r#"\b{TYPE}[ \t]+['"]?([[:alpha:]]{{2,}})['"]?\W*(?:[.,;:?!)]|$)"#)));
+
+/// Verbs behind which stands what is typed.
+const TYPE: &str = "(?:type|typing|enter|entering|write|writing|say|input|nhập|gõ|viết)";
 
 /// Words that end a turn by themselves.
 const ENDS: [&str; 8] = ["done", "end", "finish", "pass", "keep", "continue", "xong", "tiep"];
@@ -32,12 +48,8 @@ const MARKS: [char; 6] = ['\'', '"', '<', '>', '[', ']'];
 const FEWEST_OTHERS: usize = 3;
 
 impl PromptRules<'_> {
-    /// The words between which a line lets players choose.
+    /// The words between which a line lets players choose, if it does not tell to type them.
     pub(in super::super) fn choice_words(&self, line: &str) -> Vec<Choice> {
-        let told = self.told_words(line);
-        if !told.is_empty() {
-            return told;
-        }
         let Some(list) = PATTERNS.words.find(line).and_then(|found| line.get(found)) else {
             return Vec::new();
         };
@@ -56,6 +68,30 @@ impl PromptRules<'_> {
         let begins_sentence = words.len() > 1 && words[1..].iter().all(is_small);
         let key = |word: &str| if begins_sentence { word.to_lowercase() } else { word.to_owned() };
         words.into_iter().map(|word| Choice { key: key(word), means: self.means_of(word) }).collect()
+    }
+
+    /// The words that a line tells to type, two at least, of which one is known.
+    pub(in super::super) fn told_words(&self, line: &str) -> Vec<Choice> {
+        let is_known = |choice: &Choice| matches!(choice.means, Means::Act(_) | Means::Decline);
+        let is_list = |choices: &Vec<Choice>| choices.len() > 1 && choices.iter().any(is_known);
+        let word = |word: &str| Choice { key: word.to_owned(), means: self.means_of(word) };
+        let listed = || {
+            let list = TOLD_LIST.captures(line).and_then(|found| found.get(1).map(|list| list.as_str()));
+            parts(list.unwrap_or_default()).into_iter().map(|part| word(part.trim_matches(MARKS))).collect()
+        };
+        let one_by_one = || {
+            let found = TOLD_WORD
+                .find_all(line)
+                .into_iter()
+                .filter_map(|place| Some(word(TOLD_WORD.captures(&line[place])?.get(1)?.as_str())));
+            found.collect()
+        };
+        let explained = self.explained_words(line);
+        iter::once(explained)
+            .chain(iter::once_with(listed))
+            .chain(iter::once_with(one_by_one))
+            .find(is_list)
+            .unwrap_or_default()
     }
 
     /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
@@ -81,7 +117,7 @@ impl PromptRules<'_> {
     }
 
     /// The words of a line that says what each is for, two at least: `Type done to end your turn, undo to take the move back`.
-    fn told_words(&self, line: &str) -> Vec<Choice> {
+    fn explained_words(&self, line: &str) -> Vec<Choice> {
         let choice = |part: &&str| {
             let told = TOLD.captures(part)?;
             let (word, text) = (told.get(2)?.as_str(), told.get(3)?.as_str());
