@@ -387,6 +387,7 @@ impl<'a> Table<'a> {
     /// then all others.
     fn meanings(&self, suspect: &Suspect, permitted: &[Question]) -> Vec<Tentative> {
         let others = self.prompt_rules.dialogue.assignment.questions().iter();
+        let is_at_names = permitted.contains(&Question::Name);
         // Only words say that a question is about the end of a turn: in a trial it fits whatever may be declined.
         let others = others.filter(|asked| !permitted.contains(asked) && **asked != Question::Done);
         let permitted = permitted.iter().filter(|asked| **asked != Question::Done);
@@ -413,7 +414,10 @@ impl<'a> Table<'a> {
         let forms = forms.filter(|_| !offers).map(Tentative::in_form);
         let (likely, others) = (likely.map(Tentative::plain), others.chain(always).chain(again));
         let by_keys = self.prompt_rules.explained_choices(&Line::of(&suspect.line), suspect.request);
-        let likely = by_keys.map(Tentative::of_choices).into_iter().chain(likely);
+        // `Tutorial? (yes/no)` before the names offers nothing of the game.
+        let is_before_names = offers && is_at_names;
+        let declined = is_before_names.then(|| Tentative::plain(Asks::Declined));
+        let likely = declined.into_iter().chain(by_keys.map(Tentative::of_choices)).chain(likely);
         likely.chain(inverted).chain(forms).chain(others.map(Tentative::plain)).collect()
     }
 }

@@ -92,7 +92,10 @@ impl<'a> Table<'a> {
         let alone = self.attempt(&one, known.prompt_rules.clone());
         let mut tried: Vec<(String, Attempt<'a>)> = Vec::new();
         let mut explained: Option<(String, Attempt<'a>)> = None;
-        for (key, prompt_rules) in self.with_keys(&lack, &known.prompt_rules) {
+        let shown = self.with_keys(&lack, &known.prompt_rules);
+        let untold = self.with_untold_keys(&lack, &known.prompt_rules, &shown);
+        let untold_keys: Vec<String> = untold.iter().map(|(key, _)| key.clone()).collect();
+        for (key, prompt_rules) in shown.into_iter().chain(untold) {
             if !self.may_search() {
                 break;
             }
@@ -121,7 +124,7 @@ impl<'a> Table<'a> {
         }
         // What only the source shows comes last.
         let written = self.written_places(&lack);
-        let is_shown = |key: &String| !written.contains(key);
+        let is_shown = |key: &String| !written.contains(key) && !untold_keys.contains(key);
         tried.sort_by_key(|(key, attempt)| {
             std::cmp::Reverse((is_shown(key), attempt.reach, attempt.unknown.is_some()))
         });
@@ -208,10 +211,27 @@ impl<'a> Table<'a> {
             keys.map(|key| with_key(&key)).collect::<Vec<_>>()
         });
         let beside_columns = keys.into_iter().map(beside_column);
-        // A program may tell nobody how to remove a piece.
-        let untold = UNTOLD.iter().filter(|_| lack.act == Question::Remove).map(|key| (*key).to_owned());
-        let last = unknown.into_iter().chain(untold.filter(|key| is_free(key) && !lack.keys.contains(key)));
-        beside_columns.chain(elsewhere).chain(last.map(beside_column)).collect()
+        beside_columns.chain(elsewhere).chain(unknown.into_iter().map(beside_column)).collect()
+    }
+
+    /// The prompt rules with keys that nothing shows: a program may tell nobody how to remove a piece.
+    fn with_untold_keys(
+        &self,
+        lack: &Lack,
+        known: &PromptRules<'a>,
+        shown: &[(String, PromptRules<'a>)],
+    ) -> Vec<(String, PromptRules<'a>)> {
+        let is_free = |key: &&str| {
+            !known.offers.iter().any(|(_, taken)| taken == key)
+                && !shown.iter().any(|(known, _)| known == key)
+        };
+        let untold = UNTOLD.into_iter().filter(|key| lack.act == Question::Remove && is_free(key));
+        let with_key = |key: &str| {
+            let mut prompt_rules = known.clone();
+            prompt_rules.offers.push((lack.act, key.to_owned()));
+            (key.to_owned(), prompt_rules)
+        };
+        untold.map(with_key).collect()
     }
 
     /// The texts that may take a piece away, with its cell, that no question shows: examples may be shown only to those who have typed

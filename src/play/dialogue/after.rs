@@ -143,6 +143,20 @@ impl<'a> Speaker<'a> {
         page.lines().iter().any(|line| line.has_word() && has(own, line) && names(line))
     }
 
+    /// Returns `true` if the string that was printed last is only the end of a question that has a player's name in it: `Shall ` + a
+    /// name + ` sit out? (yes/no)`. A status before it has numbers.
+    pub(super) fn is_end(&self, own: &Line, said: &str, page: &Page) -> bool {
+        let line = page.last_line().map(|line| line.plain()).unwrap_or_default();
+        let before = line.trim_end().strip_suffix(own.plain().trim_end()).unwrap_or_default();
+        let ends_sentence = own.plain().starts_with('?');
+        let goes_on = said.trim_start_matches(' ').starts_with(char::is_lowercase) && said.starts_with(' ');
+        let names_player = || {
+            let mut given = self.exchanges.iter().flat_map(|exchange| &exchange.names);
+            given.any(|name| !name.is_empty() && before.trim_end().ends_with(name.as_str()))
+        };
+        ends_sentence || goes_on && names_player() && !before.contains(|c: char| c.is_ascii_digit())
+    }
+
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
     pub(super) fn repeated(&self, request: Request, page: &Page) -> Option<Meaning<'a>> {
         let last = self.exchanges.last().filter(|last| last.request == request)?;

@@ -329,10 +329,38 @@ static CHOICE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b\d[ \t]*=[ \t]*
 static YES_OR_NO: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"\b\d(?:[:)-][ \t]?|[ \t]*-[ \t]*)(?:yes|no|có|không)\b[^,;)\]|]*"));
 
+/// So many choices that begin with numbers in order are a menu in one line.
+const SHORTEST_MENU: usize = 3;
+
+/// The parts of a line that begin with numbers in order, from 0 or 1 on: `1 drop / 2 undo / 3 block`.
+fn numbered(line: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut last: Option<u32> = None;
+    let mut start = 0;
+    for part in line.split_inclusive(['/', '|', ',', ';']) {
+        let at = start + part.len() - part.trim_start().len();
+        start += part.len();
+        let mut characters = line[at..start].chars();
+        let Some(number) = characters.next().and_then(|c| c.to_digit(10)) else { continue };
+        let has_text = characters.find(|c| !" \t.):-".contains(*c)).is_some_and(char::is_alphabetic);
+        let is_next = last.map_or(number < 2, |last| number == last + 1);
+        if !has_text || !is_next {
+            return Vec::new();
+        }
+        last = Some(number);
+        found.push(at..start);
+    }
+    found
+}
+
 /// The choices that a line offers with digits as keys. One of yes or no alone may be a number with what follows it.
 fn choices(line: &str) -> Vec<Range<usize>> {
     if line.contains('=') {
         return CHOICE.find_all(line);
+    }
+    let numbered = numbered(line);
+    if numbered.len() >= SHORTEST_MENU {
+        return numbered;
     }
     Some(YES_OR_NO.find_all(line)).filter(|found| found.len() > 1).unwrap_or_default()
 }
@@ -341,7 +369,8 @@ fn choices(line: &str) -> Vec<Range<usize>> {
 static BEATS: LazyLock<Pattern> = LazyLock::new(|| {
     let beaten = "defeated|beaten|bested|outplayed|crushed|conquered|outsmarted|overpowered";
     let is_beaten = format!(r"(?:is|are|was|were|got|gets|been) (?:\w+ )?(?:{beaten})(?: by)?");
-    let beats = "beats?|defeats?|outplays|crushes|conquers|outsmarts|overpowers";
+    // `Defeat!` is what happened to somebody.
+    let beats = r"beats?|defeats|defeat[ \t]+|outplays|crushes|conquers|outsmarts|overpowers";
     let over = "(?:wins?|won|victory|triumphs?|triumphed|prevails?) (?:against|over)";
     built_in(&format!(
         r"\b(?:{is_beaten}|(?:{beaten}) by|{over}|{beats}|{beaten})\b|(?:bị )?(?:đánh bại|hạ gục)\b"

@@ -87,8 +87,10 @@ impl<'a> PromptRules<'a> {
         let printer = |place: Place| (place.reads, place.caller, place.prints.0);
         let is_known = |guess: &&Guess| {
             if place.is_some() && guess.place == place {
-                // Another name may stand before it.
-                let is_end = guess.key.contains(' ') && key.ends_with(&guess.key);
+                // Another name may stand before it; `? (yes/no)` ends many questions.
+                let says = |word: &str| !["yes", "no", "co", "khong", "or", "hoac"].contains(&word);
+                let is_end =
+                    guess.key.contains(' ') && guess.key.split(' ').any(says) && key.ends_with(&guess.key);
                 return first(&guess.key) == first(&key) || is_end;
             }
             // `Row y:` and `Row x:` are two questions if two places ask them, and so are `(1) >` and `(2) >`.

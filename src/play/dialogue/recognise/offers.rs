@@ -84,7 +84,12 @@ impl PromptRules<'_> {
             };
             for Choice { key, means } in looks.choices.iter().filter(|_| is_list(&looks) && is_text()) {
                 offered.declines.extend((*means == Means::Decline).then(|| key.clone()));
+                // Words for a drop are in other texts too: the first one is the drop.
+                let is_second = *means == Means::Act(Question::Drop)
+                    && offered.acts.iter().any(|(act, known)| *act == Question::Drop && known != key);
                 match means {
+                    Means::Act(_) if is_second && is_learned(key) => {}
+                    Means::Act(_) if is_second => offered.others.push((key.clone(), Rc::clone(line))),
                     Means::Act(act) => offered.acts.push((*act, key.clone())),
                     Means::Unknown | Means::Decline if is_learned(key) => {}
                     Means::Unknown => offered.others.push((key.clone(), Rc::clone(line))),
