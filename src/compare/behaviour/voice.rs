@@ -326,6 +326,22 @@ mod tests {
     }
 
     #[test]
+    fn a_line_for_the_turn_above_the_piece_names_the_player() {
+        let (words, book) = (words(), LineBook::default());
+        let names = ["Alice", "Bob"].map(str::to_owned);
+        let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
+        for (page, player) in [
+            ("player to move: Bob\nyour piece: X\n", Player::Two),
+            ("It is Bob's turn\ntoken: X\n", Player::Two),
+            ("Player: Bob\npiece X\n", Player::Two),
+            ("Bob put a piece into column 3\nX, your column: ", Player::One),
+            ("Alice is blocked, so Bob moves on\nX, your column: ", Player::One),
+        ] {
+            assert_eq!(voice.turn(Page::of(page).lines().iter()), Some(player), "{page}");
+        }
+    }
+
+    #[test]
     fn of_a_long_name_the_beginning_is_enough() {
         assert_eq!(cut_off("Maximilian").collect::<Vec<_>>(), ["Maximili", "Maximilia"]);
         assert_eq!(cut_off("Alice").count(), 0);
@@ -340,6 +356,8 @@ mod tests {
         let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
         let page = Page::of("Alice - undos left: 3\nColumn (8 = Bob undo, 9 = Bob block): ");
         assert_eq!(voice.turn(page.lines().iter()), Some(Player::One));
+        assert_eq!(voice.numbers(page.lines().iter(), Kind::Undos), [3]);
+        let page = Page::of("undos left: 3\n1 drop / 2 undos / 3 block / 4 end\n? ");
         assert_eq!(voice.numbers(page.lines().iter(), Kind::Undos), [3]);
     }
 

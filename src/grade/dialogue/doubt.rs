@@ -238,6 +238,7 @@ impl Table<'_> {
         doubt_acts_not_taken(results, played);
         doubt_named_acts(results, played, &self.prompt_rules);
         doubt_unseen_undos(results, played);
+        doubt_moves_begun_anew(results, played);
     }
 }
 
@@ -277,6 +278,33 @@ fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDial
             withhold(result, derailed.because());
         }
     }
+}
+
+/// Withholds the verdict of cases in which the move begins anew after an act that is refused: what the assignments say of violations may
+/// mean that too.
+fn doubt_moves_begun_anew(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+    for (result, played) in results.iter_mut().zip(played) {
+        let Some(typed) = played.and_then(|played| played.begun_anew.as_ref()) else { continue };
+        withhold(
+            result,
+            text!(
+                "after `{typed}`, which is refused, the program takes the piece of this move back and the move begins anew; a violation may be read to do so",
+                "sau `{typed}`, vốn bị từ chối, chương trình lấy lại quân vừa thả và cho đi lại từ đầu; có thể hiểu rằng vi phạm dẫn đến điều đó"
+            ),
+        );
+    }
+}
+
+/// The text that chose an act which is refused, if the piece of the move is gone after it and that is all that is wrong.
+pub(super) fn begun_anew(played: &PlayedDialogue) -> Option<String> {
+    let first = played.found.first()?;
+    let What::Board { expected, actual } = &first.what else { return None };
+    let refused = played.talk.exchanges.get(first.segment.checked_sub(1)?)?;
+    let cells = expected.rows.iter().flatten().zip(actual.rows.iter().flatten());
+    let mut others = cells.filter(|(expected, actual)| expected != actual);
+    let is_gone = others.next().is_some_and(|(_, actual)| actual.is_none()) && others.next().is_none();
+    let is_it = is_gone && refused.is_undue && chooses(refused);
+    is_it.then(|| String::from_utf8_lossy(&refused.typed).trim().to_owned())
 }
 
 /// Withholds the verdict of cases in which the number of undos is not found, if it is not known how to take a move back: then nobody

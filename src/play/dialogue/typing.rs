@@ -450,6 +450,8 @@ mod tests {
         check("Do you want to read the rules? (yes/no) ", Request::Text, "yes", "no");
         check("Remove a piece, no or yes? ", Request::Text, "yes", "no");
         check("Undo (yes/no)? Type y or n: ", Request::Text, "y", "n");
+        check("Block them? Enter 'yes' or 'no': ", Request::Text, "yes", "no");
+        check("Doc luat khong? (yes = co, no = khong) ", Request::Text, "yes", "no");
         check("Đi lại? (đ = đồng ý: gõ d, k = không) ", Request::Text, "d", "k");
     }
 

@@ -238,7 +238,7 @@ mod tests {
         check("Đối thủ có 3 quân thẳng hàng, Bob", None);
         check("Bob used up all violations and is defeated.\nWinner: Alice", Some(Player::One));
         check("YOU WON\n  * Bob *", Some(Player::Two));
-        check("Bob is out. Defeat!\nVICTORY for Alice!", Some(Player::One));
+        check("Bob is out. Defeat!\nAlice wins!", Some(Player::One));
     }
 
     #[test]

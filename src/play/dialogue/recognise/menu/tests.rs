@@ -146,6 +146,36 @@ fn menus_are_read_whatever_marks_their_keys() {
             "Press ENTER to conclude; enter u to reverse the move; enter b to block: ",
             "undo u, block b, else ",
         ),
+        ("What now? ENTER if you're done, U to undo, B to block the other one: ", "undo U, block B, else "),
+        (
+            "What further? (ENTER - end of move, U - cancel move, B - block opponent) ",
+            "undo U, block B, else ",
+        ),
+        ("bam u di lai, bam b chan b kia, bam n la xong luot\n=> ", "undo u, block b, else n"),
+        (
+            "Done? Press n. Changed your mind? Press u to undo. Want to block them? Press b.\nWhat will it be? ",
+            "undo u, block b, else n",
+        ),
+        ("press u = undo it, b = hinder them, n = your done\nyour choise: ", "undo u, else n"),
+        (
+            "1) Tha quan\n2) Undo nuoc vua tha\n3) Choang doi thu 1 luot, minh danh tiep\n4) Het luot\nChon: ",
+            "drop 1, undo 2, else 4",
+        ),
+    ] {
+        assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
+    }
+}
+
+#[test]
+fn words_that_are_told_to_be_typed_are_a_menu() {
+    for (printed, read) in [
+        ("Write undo to return your move, or ok to continue:", "undo undo, else ok"),
+        ("type undo if u messed up, ok if its fine: ", "undo undo, else ok"),
+        ("Misclick? type undo. All good? type ok: ", "undo undo, else ok"),
+        ("Go undo neu muon di lai, go ok neu khoi: ", "undo undo, else ok"),
+        ("Write drop (put a chip) or remove (take one away): ", "drop drop, remove remove, else drop"),
+        ("(go drop = tha quan, remove = xoa quan doi thu) ", "drop drop, remove remove, else drop"),
+        ("What'll it be, drop or take one? Type drop or remove: ", "drop drop, remove remove, else drop"),
     ] {
         assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
     }
