@@ -151,6 +151,8 @@ fn menus_are_read_whatever_marks_their_keys() {
             "What further? (ENTER - end of move, U - cancel move, B - block opponent) ",
             "undo U, block B, else ",
         ),
+        ("ENTER keep / u undo / b block > ", "undo u, block b, else "),
+        ("What now? k keep | u undo | b block: ", "undo u, block b, else k"),
         ("bam u di lai, bam b chan b kia, bam n la xong luot\n=> ", "undo u, block b, else n"),
         (
             "Done? Press n. Changed your mind? Press u to undo. Want to block them? Press b.\nWhat will it be? ",

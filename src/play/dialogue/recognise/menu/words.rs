@@ -97,7 +97,7 @@ impl PromptRules<'_> {
     /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
     /// word that begins with it.
     pub(in super::super) fn listed_choices(&self, line: &str) -> Vec<Choice> {
-        let Some(found) = PATTERNS.keys.captures(line) else { return Vec::new() };
+        let Some(found) = PATTERNS.keys.captures(line) else { return self.keyed_parts(line) };
         let (Some(list), Some(keys)) = (found.get(0), found.get(1)) else { return Vec::new() };
         let (text, keys) = (&line[..list.start()], parts(keys.as_str()));
         let texts = parts(text);
@@ -114,6 +114,26 @@ impl PromptRules<'_> {
             Choice { key: (*key).to_owned(), means: means.map_or(Means::Unknown, |text| self.means_of(text)) }
         };
         keys.iter().enumerate().map(choice).collect()
+    }
+
+    /// The choices of a line whose parts each begin with a letter or with ENTER: `ENTER keep / u undo / b block >`.
+    fn keyed_parts(&self, line: &str) -> Vec<Choice> {
+        let list = line.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let list = list.rsplit(['?', ':']).next().unwrap_or(list);
+        let choice = |part: &str| {
+            let (key, text) = part.trim().split_once(' ')?;
+            let is_letter = |key: &str| matches!(key.as_bytes(), [letter] if letter.is_ascii_alphabetic());
+            // Pieces and words are no keys.
+            let is_word = |key: &str| "aixo".contains(&key.to_lowercase());
+            let is_enter = key.eq_ignore_ascii_case("enter");
+            let key = if is_enter { "" } else { Some(key).filter(|key| is_letter(key) && !is_word(key))? };
+            Some(Choice { key: key.to_owned(), means: self.means_of(text) })
+        };
+        let choices: Option<Vec<Choice>> = list.split(['/', '|', ',', ';']).map(choice).collect();
+        let has_act = |choices: &Vec<Choice>| {
+            choices.len() > 1 && choices.iter().any(|choice| matches!(choice.means, Means::Act(_)))
+        };
+        choices.filter(has_act).unwrap_or_default()
     }
 
     /// The words of a line that says what each is for, two at least: `Type done to end your turn, undo to take the move back`.
