@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-/// The most for one submission. Nearly all boards are found within a hundred thousand, those of screens that are cleared
-/// with blank lines within three million. A program that fills its screens with text is not worth more.
+/// The most for one submission. Nearly all boards are found within a hundred thousand; a wide one of 15 by 15 takes some millions
+/// where another reading is tried first. A program that fills its screens with text is not worth more.
 const MOST: u64 = 10_000_000;
 
 /// The most for the board of a file: as many as the last lines of a long one have, in every layout.

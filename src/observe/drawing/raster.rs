@@ -20,6 +20,7 @@ pub(super) struct Raster {
 }
 
 impl Raster {
+    /// A screen; where pieces differ by their colours, these are part of what is compared.
     pub(super) fn of(screen: &Screen, has_colours: bool) -> Self {
         let (height, width) = (screen.height(), screen.width());
         let stride = width + BEYOND.1;
