@@ -283,8 +283,13 @@ fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDial
 /// Withholds the verdict of cases in which the move begins anew after an act that is refused: what the assignments say of violations may
 /// mean that too.
 fn doubt_moves_begun_anew(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+    // A move that is taken back once too often looks the same: the program must do so after a block.
+    let anew = |played: &PlayedDialogue| played.begun_anew.as_ref().map(|(act, _)| *act);
+    if !played.iter().flatten().any(|played| anew(played) == Some(Question::Block)) {
+        return;
+    }
     for (result, played) in results.iter_mut().zip(played) {
-        let Some(typed) = played.and_then(|played| played.begun_anew.as_ref()) else { continue };
+        let Some((_, typed)) = played.and_then(|played| played.begun_anew.as_ref()) else { continue };
         withhold(
             result,
             text!(
@@ -295,8 +300,8 @@ fn doubt_moves_begun_anew(results: &mut [CaseResult], played: &[Option<&PlayedDi
     }
 }
 
-/// The text that chose an act which is refused, if the piece of the move is gone after it and that is all that is wrong.
-pub(super) fn begun_anew(played: &PlayedDialogue) -> Option<String> {
+/// The act that is refused, and what was typed for it, if the piece of the move is gone after it and that is all that is wrong.
+pub(super) fn begun_anew(played: &PlayedDialogue) -> Option<(Question, String)> {
     let first = played.found.first()?;
     let What::Board { expected, actual } = &first.what else { return None };
     let refused = played.talk.exchanges.get(first.segment.checked_sub(1)?)?;
@@ -304,7 +309,8 @@ pub(super) fn begun_anew(played: &PlayedDialogue) -> Option<String> {
     let mut others = cells.filter(|(expected, actual)| expected != actual);
     let is_gone = others.next().is_some_and(|(_, actual)| actual.is_none()) && others.next().is_none();
     let is_it = is_gone && refused.is_undue && chooses(refused);
-    is_it.then(|| String::from_utf8_lossy(&refused.typed).trim().to_owned())
+    let typed = String::from_utf8_lossy(&refused.typed).trim().to_owned();
+    Some((refused.question.filter(|_| is_it)?, typed))
 }
 
 /// Withholds the verdict of cases in which the number of undos is not found, if it is not known how to take a move back: then nobody
