@@ -93,7 +93,7 @@ impl<'a> Table<'a> {
         let mut tried: Vec<(String, Attempt<'a>)> = Vec::new();
         let mut explained: Option<(String, Attempt<'a>)> = None;
         let shown = self.with_keys(&lack, &known.prompt_rules);
-        let untold = self.with_untold_keys(&lack, &known.prompt_rules, &shown);
+        let untold = with_untold_keys(&lack, &known.prompt_rules, &shown);
         let untold_keys: Vec<String> = untold.iter().map(|(key, _)| key.clone()).collect();
         for (key, prompt_rules) in shown.into_iter().chain(untold) {
             if !self.may_search() {
@@ -214,26 +214,6 @@ impl<'a> Table<'a> {
         beside_columns.chain(elsewhere).chain(unknown.into_iter().map(beside_column)).collect()
     }
 
-    /// The prompt rules with keys that nothing shows: a program may tell nobody how to remove a piece.
-    fn with_untold_keys(
-        &self,
-        lack: &Lack,
-        known: &PromptRules<'a>,
-        shown: &[(String, PromptRules<'a>)],
-    ) -> Vec<(String, PromptRules<'a>)> {
-        let is_free = |key: &&str| {
-            !known.offers.iter().any(|(_, taken)| taken == key)
-                && !shown.iter().any(|(known, _)| known == key)
-        };
-        let untold = UNTOLD.into_iter().filter(|key| lack.act == Question::Remove && is_free(key));
-        let with_key = |key: &str| {
-            let mut prompt_rules = known.clone();
-            prompt_rules.offers.push((lack.act, key.to_owned()));
-            (key.to_owned(), prompt_rules)
-        };
-        untold.map(with_key).collect()
-    }
-
     /// The texts that may take a piece away, with its cell, that no question shows: examples may be shown only to those who have typed
     /// something wrong.
     fn written_places(&self, lack: &Lack) -> Vec<String> {
@@ -340,6 +320,24 @@ impl<'a> Table<'a> {
         };
         (best, is_other.then_some(remark))
     }
+}
+
+/// The prompt rules with keys that nothing shows: a program may tell nobody how to remove a piece.
+fn with_untold_keys<'a>(
+    lack: &Lack,
+    known: &PromptRules<'a>,
+    shown: &[(String, PromptRules<'a>)],
+) -> Vec<(String, PromptRules<'a>)> {
+    let is_free = |key: &&str| {
+        !known.offers.iter().any(|(_, taken)| taken == key) && !shown.iter().any(|(known, _)| known == key)
+    };
+    let untold = UNTOLD.into_iter().filter(|key| lack.act == Question::Remove && is_free(key));
+    let with_key = |key: &str| {
+        let mut prompt_rules = known.clone();
+        prompt_rules.offers.push((lack.act, key.to_owned()));
+        (key.to_owned(), prompt_rules)
+    };
+    untold.map(with_key).collect()
 }
 
 /// What stands before the place in the text for an act.

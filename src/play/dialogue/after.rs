@@ -143,9 +143,14 @@ impl<'a> Speaker<'a> {
         page.lines().iter().any(|line| line.has_word() && has(own, line) && names(line))
     }
 
+    /// The string that was printed last, if it is a question of its own.
+    pub(super) fn own_part(&self, said: &str, page: &Page) -> Option<Rc<Line>> {
+        page.own_part(said).filter(|own| !self.is_end(own, said, page))
+    }
+
     /// Returns `true` if the string that was printed last is only the end of a question that has a player's name in it: `Shall ` + a
     /// name + ` sit out? (yes/no)`. A status before it has numbers.
-    pub(super) fn is_end(&self, own: &Line, said: &str, page: &Page) -> bool {
+    fn is_end(&self, own: &Line, said: &str, page: &Page) -> bool {
         let line = page.last_line().map(|line| line.plain()).unwrap_or_default();
         let before = line.trim_end().strip_suffix(own.plain().trim_end()).unwrap_or_default();
         let ends_sentence = own.plain().starts_with('?');

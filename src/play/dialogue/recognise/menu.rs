@@ -20,8 +20,8 @@ use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::referee::{Entry, Question};
 use crate::spec::{Asks, QuestionRule};
-use marks::begins_with_columns;
 pub(super) use marks::{Mark, is_item};
+use marks::{begins_with_columns, only_first_drops};
 
 /// The acts that menus offer.
 const ACTS: [Question; 4] = [Question::Drop, Question::Remove, Question::Undo, Question::Block];
@@ -227,6 +227,13 @@ impl Menu {
         is_menu.then_some(Self { acts, decline, takes_column: false })
     }
 
+    /// The menu of several keys of which two at least are known: the others may be acts in words of the program's own.
+    fn of_several(choices: &[Choice]) -> Option<Self> {
+        let is_known = |choice: &&Choice| matches!(choice.means, Means::Act(_) | Means::Decline);
+        let is_menu = choices.len() > 2 && choices.iter().filter(is_known).count() > 1;
+        if is_menu { Self::of(choices, 1) } else { None }
+    }
+
     /// The menu of which nothing is known but the choice that drops a piece: the others may be acts in words of the program's own,
     /// or not be possible yet.
     fn of_drop(choices: &[Choice]) -> Option<Self> {
@@ -300,14 +307,6 @@ fn any_other(line: &str, choices: &[Choice]) -> Option<Choice> {
     Some(Choice { key: key.to_owned(), means: Means::Decline })
 }
 
-/// Words for a drop are in other texts too: `1 put a piece, 4 let the others not play`. The first one is the drop.
-fn only_first_drops<'c>(choices: impl Iterator<Item = &'c mut Choice>) {
-    let drops = |choice: &&mut Choice| choice.means == Means::Act(Question::Drop);
-    for other in choices.filter(drops).skip(1) {
-        other.means = Means::Unknown;
-    }
-}
-
 /// Returns `true` if a line has a word for a drop that is no word for a whole game: `1. Play  2. Quit` drops nothing.
 pub(super) fn names_drop(line: &str) -> bool {
     PATTERNS.drop.find_all(line).iter().any(|found| !line[found.clone()].to_lowercase().starts_with("play"))
@@ -351,16 +350,7 @@ impl PromptRules<'_> {
             return None;
         }
         if request == Request::Text
-            && let Some(menu) = Menu::of(&inline.told, 1)
-        {
-            return Some(menu);
-        }
-        if request == Request::Text
-            && typing::single_keys(last.folded()).is_empty()
-            && let Some(menu) = self
-                .of_words_or_enter(last.folded(), &inline)
-                .or_else(|| self.of_bare_words(last.folded()))
-                .or_else(|| Menu::of(&inline.words, 1))
+            && let Some(menu) = self.of_typed_words(last.folded(), &inline)
         {
             return Some(menu);
         }
@@ -397,15 +387,10 @@ impl PromptRules<'_> {
         if let Some(menu) = choices.as_ref().and_then(|looks| Menu::of(&looks.choices, 2)) {
             return Some(menu);
         }
-        // Several keys of which one does nothing: the others may be acts in words of the program's own.
-        let is_known = |choice: &&Choice| matches!(choice.means, Means::Act(_) | Means::Decline);
-        let is_mostly_known = |looks: &&Arc<Looks>| {
-            looks.choices.len() > 2 && looks.choices.iter().filter(is_known).count() > 1
-        };
         if let Some(menu) = choices
             .as_ref()
-            .filter(|looks| inline.rules.is_empty() && is_mostly_known(looks))
-            .and_then(|looks| Menu::of(&looks.choices, 1))
+            .filter(|_| inline.rules.is_empty())
+            .and_then(|looks| Menu::of_several(&looks.choices))
         {
             return Some(menu);
         }

@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::PromptRules;
-use super::{Choice, Means, PATTERNS, any_other, only_first_drops};
+use super::{Choice, Means, PATTERNS, any_other};
 use crate::observe::{Pattern, built_in};
+use crate::referee::Question;
 
 /// The mark of a choice; the text of the choice follows. A word in capitals is one that somebody is to type (`type BACK to ...`). A
 /// key that is no column may have no mark: `0 remove`, `B takes the move back`.
@@ -308,6 +309,14 @@ impl PromptRules<'_> {
         only_first_drops(choices.iter_mut());
         choices.extend(any_other(line, &choices));
         choices
+    }
+}
+
+/// Words for a drop are in other texts too: `1 put a piece, 4 let the others not play`. The first one is the drop.
+pub(super) fn only_first_drops<'c>(choices: impl Iterator<Item = &'c mut Choice>) {
+    let drops = |choice: &&mut Choice| choice.means == Means::Act(Question::Drop);
+    for other in choices.filter(drops).skip(1) {
+        other.means = Means::Unknown;
     }
 }
 

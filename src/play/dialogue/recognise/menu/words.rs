@@ -94,6 +94,17 @@ impl PromptRules<'_> {
             .unwrap_or_default()
     }
 
+    /// The menu of a line whose choices are typed as words.
+    pub(super) fn of_typed_words(&self, line: &str, inline: &Looks) -> Option<Menu> {
+        let others = || {
+            self.of_words_or_enter(line, inline)
+                .or_else(|| self.of_bare_words(line))
+                .or_else(|| Menu::of(&inline.words, 1))
+        };
+        let has_keys = !single_keys(line).is_empty();
+        Menu::of(&inline.told, 1).or_else(|| if has_keys { None } else { others() })
+    }
+
     /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
     /// word that begins with it.
     pub(in super::super) fn listed_choices(&self, line: &str) -> Vec<Choice> {
