@@ -266,8 +266,7 @@ impl<'a> Speaker<'a> {
         if let Some((act, typed)) = self.in_opened_menu(heard) {
             return self.types(page, Some(act), request, typed);
         }
-        let said_last = self.said_last.take();
-        let own = said_last.and_then(|text| self.own_part(&text, heard));
+        let own = self.said_last.take().and_then(|text| self.own_part(&text, heard));
         let permits = |question: Question| self.referee.permits(question);
         let meaning = self.prompt_rules.recognise(heard, own.as_ref(), (request, self.place), permits);
         let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);

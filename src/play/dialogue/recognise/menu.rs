@@ -384,14 +384,9 @@ impl PromptRules<'_> {
         {
             return Some(menu);
         }
-        if let Some(menu) = choices.as_ref().and_then(|looks| Menu::of(&looks.choices, 2)) {
-            return Some(menu);
-        }
-        if let Some(menu) = choices
-            .as_ref()
-            .filter(|_| inline.rules.is_empty())
-            .and_then(|looks| Menu::of_several(&looks.choices))
-        {
+        let several = |looks: &Looks| Menu::of_several(&looks.choices).filter(|_| inline.rules.is_empty());
+        let of_line = |looks: &Looks| Menu::of(&looks.choices, 2).or_else(|| several(looks));
+        if let Some(menu) = choices.as_ref().and_then(|looks| of_line(looks)) {
             return Some(menu);
         }
         // Nothing else may be possible yet.
