@@ -293,8 +293,8 @@ fn doubt_moves_begun_anew(results: &mut [CaseResult], played: &[Option<&PlayedDi
         withhold(
             result,
             text!(
-                "after `{typed}`, which is refused, the program takes the piece of this move back and the move begins anew; a violation may be read to do so",
-                "sau `{typed}`, vốn bị từ chối, chương trình lấy lại quân vừa thả và cho đi lại từ đầu; có thể hiểu rằng vi phạm dẫn đến điều đó"
+                "after `{typed}`, which the rules do not allow here, the program takes the piece of this move back and lets the player move again; the rule for violations may be read that way",
+                "sau `{typed}`, điều mà luật không cho phép ở đây, chương trình lấy lại quân vừa thả và cho đi lại từ đầu; có thể hiểu rằng vi phạm dẫn đến điều đó"
             ),
         );
     }

@@ -167,11 +167,7 @@ impl<'a> Table<'a> {
         let unknown = self.prompt_rules.unknown_choices(self.written()).into_iter();
         let unknown: Vec<String> =
             unknown.filter(|key| is_free(key) && !keys.contains(key)).take(MOST_KEYS).collect();
-        let beside_column = |key: String| {
-            let mut prompt_rules = known.clone();
-            prompt_rules.offers.push((lack.act, key.clone()));
-            (key, prompt_rules)
-        };
+        let beside_column = |key: String| with_key_beside_column(lack.act, key, known);
         let found = |asked: &Suspect| {
             let guess =
                 known.guesses.iter().find(|guess| guess.place == asked.place && guess.choices.is_some());
@@ -332,12 +328,18 @@ fn with_untold_keys<'a>(
         !known.offers.iter().any(|(_, taken)| taken == key) && !shown.iter().any(|(known, _)| known == key)
     };
     let untold = UNTOLD.into_iter().filter(|key| lack.act == Question::Remove && is_free(key));
-    let with_key = |key: &str| {
-        let mut prompt_rules = known.clone();
-        prompt_rules.offers.push((lack.act, key.to_owned()));
-        (key.to_owned(), prompt_rules)
-    };
-    untold.map(with_key).collect()
+    untold.map(|key| with_key_beside_column(lack.act, key.to_owned(), known)).collect()
+}
+
+/// A key, and the prompt rules by which it chooses an act where a column is asked for.
+fn with_key_beside_column<'a>(
+    act: Question,
+    key: String,
+    known: &PromptRules<'a>,
+) -> (String, PromptRules<'a>) {
+    let mut prompt_rules = known.clone();
+    prompt_rules.offers.push((act, key.clone()));
+    (key, prompt_rules)
 }
 
 /// What stands before the place in the text for an act.

@@ -98,17 +98,19 @@ struct Patterns {
     outside: Pattern,
 }
 
+/// What stands between the texts of a list.
+const SEPARATOR: &str = r"(?:[ \t]*[,;/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
+
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let separator = r"(?:[ \t]*[,;/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
     // `end turn, undo or block?`, `'done', 'undo'`, `<done>, <undo>`, `[done] [undo]`
     let bracketed = r"(?:<[[:alpha:]]{3,}>|\[[[:alpha:]]{3,}\])";
     let word = r#"['"]?\b[[:alpha:]]+(?:[ \t]+(?:turn|move|lượt|nước))?\b['"]?"#;
     let item = format!("(?:{word}|{bracketed})");
     Patterns {
-        words: built_in(&format!(r"{item}(?:{separator}{item})+|{bracketed}(?:[ \t]+{bracketed})+")),
-        keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
+        words: built_in(&format!(r"{item}(?:{SEPARATOR}{item})+|{bracketed}(?:[ \t]+{bracketed})+")),
+        keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{SEPARATOR}\w)+)[ \t]*[)\]]\W*$")),
         quoted: built_in(r#"['"](\w{2,})['"]"#),
-        separator: built_in(separator),
+        separator: built_in(SEPARATOR),
         enter: built_in(
             r"\b(?:enter|return)\b[ \t]*(?:to|for|if|when|=|:|-|(?:de|neu|khi)\b)[ \t]*([^,;:/|(]+?)[ \t]*(?:[,;:/|(]|\bor\b|\bhoặc\b|$)",
         ),

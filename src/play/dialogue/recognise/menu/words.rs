@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::super::super::typing::single_keys;
 use super::super::PromptRules;
 use super::super::looks::Looks;
-use super::{Choice, Means, Menu, PATTERNS, parts};
+use super::{Choice, Means, Menu, PATTERNS, SEPARATOR, parts};
 use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::Question;
@@ -26,9 +26,7 @@ static TOLD: LazyLock<Pattern> = LazyLock::new(|| {
 /// Words that are told to be typed in a list: `Type drop or remove:`.
 static TOLD_LIST: LazyLock<Pattern> = LazyLock::new(|| {
     let word = r#"['"]?[[:alpha:]]{2,}['"]?"#;
-    built_in(&format!(
-        r"\b{TYPE}[ \t]+({word}(?:(?:[ \t]*[,;/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+){word})+)\W*$"
-    ))
+    built_in(&format!(r"\b{TYPE}[ \t]+({word}(?:{SEPARATOR}{word})+)\W*$"))
 });
 
 /// A word that is told to be typed, whatever it does: `Misclick? type undo.`
