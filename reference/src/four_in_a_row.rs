@@ -39,9 +39,9 @@ pub use game::Game;
 pub use observation::{Observation, Outcome, Refusal, Status};
 pub use options::{
     Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
-    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedMove, RemovalOrder, RemovalWins,
-    Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment,
-    UndoRemoval, UndoStart, UndoSupply,
+    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedAct, RefusedMove, RemovalOrder,
+    RemovalWins, Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain,
+    UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 pub use rules::{Draw, ForbiddenDraw, Piece, Rules};
 pub use script::{Act, PlayError, Reply, Script, Typed, play};

@@ -332,7 +332,6 @@ impl<'a> Table<'a> {
                     asked: BTreeSet::new(),
                     taken: BTreeSet::new(),
                     derailed: None,
-                    begun_anew: None,
                     lacking: None,
                 };
                 let is_endless = this.is_endless();
@@ -412,7 +411,6 @@ impl<'a> Table<'a> {
         this.chosen = doubt::chosen_acts(&this, &self.prompt_rules);
         this.asked = this.talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
         (this.taken, this.derailed) = (doubt::taken_acts(&this), doubt::derailed(&this));
-        this.begun_anew = doubt::begun_anew(&this);
         this.lacking = doubt::lacking(&this, &self.prompt_rules, || self.written());
         let dialogue = self.prompt_rules.dialogue;
         let verdict = verdict::of(&this);

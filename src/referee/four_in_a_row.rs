@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use reference::four_in_a_row::{
-    self as four, Answer, BlockMoment, Game, Observation, Outcome, Rules, Script,
+    self as four, Act, Answer, BlockMoment, Game, Observation, Outcome, RefusedAct, Rules, Script,
 };
 
 use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn};
@@ -96,6 +96,8 @@ pub(super) struct Judge {
     is_turn_open: bool,
     /// The column that was typed before it is said what to do in it.
     held: Option<Held>,
+    /// The last drop that was not refused.
+    dropped: Option<Act>,
 }
 
 impl Judge {
@@ -125,6 +127,7 @@ impl Judge {
             wanted_more_at: None,
             is_turn_open: false,
             held: None,
+            dropped: None,
         }
     }
 
@@ -294,16 +297,26 @@ impl Judge {
     /// Goes on with the game by an answer; `false` if it is not due.
     fn play(&mut self, asked: four::Question, answer: Answer, entry: &Entry, means: Means) -> bool {
         let seen = self.game.observations().len();
+        let drops = matches!(asked, four::Question::Column(_));
+        let dropped = if let Answer::Number(column) = answer { Some(Act::drop(column)) } else { None };
         if self.game.answer(asked, answer).is_err() {
             return false;
         }
         let is_refused = self.game.observations().iter().skip(seen).any(is_refusal);
+        if drops && !is_refused {
+            self.dropped = dropped;
+        }
         if !is_refused && self.is_outside(asked, entry) {
             self.last = Last::Outside;
         }
         self.follow_turn(asked, entry, is_refused, means);
-        if is_refused && !matches!(asked, four::Question::Block(_)) {
-            self.move_between(self.asked);
+        match asked {
+            four::Question::Block(_) if is_refused && self.rules.refused_act == RefusedAct::BeginsAnew => {
+                self.drop_again();
+            }
+            four::Question::Block(_) => {}
+            _ if is_refused => self.move_between(self.asked),
+            _ => {}
         }
         true
     }

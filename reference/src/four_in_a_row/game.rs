@@ -31,6 +31,8 @@ pub struct Game {
     moves: Both<usize>,
     player: Player,
     turn: Turn,
+    /// The last drop, unless more than the beginning of the opponent's turn came after it.
+    dropped: Option<Dropped>,
     /// True if the player has said, before the move, that the opponent's next one is blocked.
     is_block_announced: bool,
     phase: Phase,
@@ -56,6 +58,13 @@ struct Before {
     moves: Both<usize>,
     removals: Both<u8>,
     removed: bool,
+}
+
+/// A drop: who dropped, and the turn with the state before.
+#[derive(Clone, Copy, Debug)]
+struct Dropped {
+    player: Player,
+    turn: Turn,
 }
 
 /// The input that the program waits for.
@@ -115,6 +124,7 @@ impl Game {
             moves: Both::same(0),
             player: draw.starter,
             turn: Turn::default(),
+            dropped: None,
             is_block_announced: false,
             phase: Phase::Name(Player::One),
             log: Vec::new(),
@@ -415,6 +425,7 @@ impl Game {
             Err(why) => self.refuse(why),
             Ok(cell) => {
                 self.remember();
+                self.dropped = Some(Dropped { player: self.player, turn: self.turn });
                 let undo = self.may_undo();
                 match self.rules.undo_moment {
                     UndoMoment::BeforePlacing if undo => self.phase = Phase::Undo(Next::Place(cell)),

@@ -118,6 +118,16 @@ option! {
 }
 
 option! {
+    /// The turn after an undo or a block that the rules do not allow.
+    RefusedAct {
+        /// The report does not offer it: the turn goes on as if nobody had asked.
+        TurnGoesOn,
+        /// The sheet: "restarting the move", and the other conditions alike. The piece is taken back.
+        BeginsAnew,
+    }
+}
+
+option! {
     /// The effect of taking a move back.
     Undo {
         /// The report: the player moves again.

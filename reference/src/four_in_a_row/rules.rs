@@ -2,9 +2,9 @@
 
 use super::options::{
     Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
-    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedMove, RemovalOrder, RemovalWins,
-    Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment,
-    UndoRemoval, UndoStart, UndoSupply,
+    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedAct, RefusedMove, RemovalOrder,
+    RemovalWins, Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain,
+    UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 use crate::grid::{Both, Player};
 use crate::option::by_name;
@@ -91,6 +91,8 @@ pub struct Rules {
     pub removal_target: Consequence,
     /// The player who moves after a violation.
     pub refused_move: RefusedMove,
+    /// The turn after an undo or a block that the rules do not allow.
+    pub refused_act: RefusedAct,
     /// The effect of an undo.
     pub undo: Undo,
     /// The moment at which undo is offered.
@@ -148,6 +150,7 @@ by_name! {
         not_a_number: Consequence,
         removal_target: Consequence,
         refused_move: RefusedMove,
+        refused_act: RefusedAct,
         undo: Undo,
         undo_moment: UndoMoment,
         undo_supply: UndoSupply,
@@ -188,6 +191,7 @@ impl Default for Rules {
             not_a_number: Consequence::default(),
             removal_target: Consequence::default(),
             refused_move: RefusedMove::default(),
+            refused_act: RefusedAct::default(),
             undo: Undo::default(),
             undo_moment: UndoMoment::default(),
             undo_supply: UndoSupply::default(),

@@ -238,7 +238,6 @@ impl Table<'_> {
         doubt_acts_not_taken(results, played);
         doubt_named_acts(results, played, &self.prompt_rules);
         doubt_unseen_undos(results, played);
-        doubt_moves_begun_anew(results, played);
     }
 }
 
@@ -278,39 +277,6 @@ fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDial
             withhold(result, derailed.because());
         }
     }
-}
-
-/// Withholds the verdict of cases in which the move begins anew after an act that is refused: what the assignments say of violations may
-/// mean that too.
-fn doubt_moves_begun_anew(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
-    // A move that is taken back once too often looks the same: the program must do so after a block.
-    let anew = |played: &PlayedDialogue| played.begun_anew.as_ref().map(|(act, _)| *act);
-    if !played.iter().flatten().any(|played| anew(played) == Some(Question::Block)) {
-        return;
-    }
-    for (result, played) in results.iter_mut().zip(played) {
-        let Some((_, typed)) = played.and_then(|played| played.begun_anew.as_ref()) else { continue };
-        withhold(
-            result,
-            text!(
-                "after `{typed}`, which the rules do not allow here, the program takes the piece of this move back and lets the player move again; the rule for violations may be read that way",
-                "sau `{typed}`, điều mà luật không cho phép ở đây, chương trình lấy lại quân vừa thả và cho đi lại từ đầu; có thể hiểu rằng vi phạm dẫn đến điều đó"
-            ),
-        );
-    }
-}
-
-/// The act that is refused, and what was typed for it, if the piece of the move is gone after it and that is all that is wrong.
-pub(super) fn begun_anew(played: &PlayedDialogue) -> Option<(Question, String)> {
-    let first = played.found.first()?;
-    let What::Board { expected, actual } = &first.what else { return None };
-    let refused = played.talk.exchanges.get(first.segment.checked_sub(1)?)?;
-    let cells = expected.rows.iter().flatten().zip(actual.rows.iter().flatten());
-    let mut others = cells.filter(|(expected, actual)| expected != actual);
-    let is_gone = others.next().is_some_and(|(_, actual)| actual.is_none()) && others.next().is_none();
-    let is_it = is_gone && refused.is_undue && chooses(refused);
-    let typed = String::from_utf8_lossy(&refused.typed).trim().to_owned();
-    Some((refused.question.filter(|_| is_it)?, typed))
 }
 
 /// Withholds the verdict of cases in which the number of undos is not found, if it is not known how to take a move back: then nobody

@@ -28,8 +28,6 @@ pub(in crate::grade) struct PlayedDialogue {
     pub(super) taken: BTreeSet<Question>,
     /// The act after which the program asks for something else than the rules say, if that is the first thing that is wrong.
     pub(super) derailed: Option<doubt::Derailed>,
-    /// The act that is refused, and what was typed for it, if the move begins anew after it and that is all that is wrong.
-    pub(super) begun_anew: Option<(Question, String)>,
     /// The act that was never offered, if that is the first thing that is wrong.
     pub(super) lacking: Option<doubt::Lacking>,
 }

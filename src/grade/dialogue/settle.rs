@@ -46,13 +46,14 @@ impl Tried {
 fn answered_by(option: &str) -> Option<&'static [Question]> {
     match option {
         "rows" | "row-numbering" => Some(&[Question::Row, Question::Cell]),
+        "refused-act" => Some(&[Question::Undo, Question::Block]),
         _ => None,
     }
 }
 
 /// Options of which few programs have another value than the usual one. What is learned by trial is learned without them, as
 /// each value is one more trial.
-const RARE: [&str; 1] = ["row-numbering"];
+const RARE: [&str; 2] = ["row-numbering", "refused-act"];
 
 /// The options that are not rare, and the prompt rules with the usual values of the others.
 pub(super) fn without_rare<'o, 'a>(

@@ -6,6 +6,7 @@ mod guess;
 mod legend;
 mod looks;
 mod menu;
+mod moves;
 mod offers;
 mod once;
 mod unknown;
@@ -298,6 +299,10 @@ impl<'a> PromptRules<'a> {
                 is_same.then(|| self.meaning(known.by, Rc::clone(line)))
             })
         });
+        let known = known.or_else(|| {
+            let by = self.asked_for_move_in(spot.as_ref()?).filter(|by| is_due(self.asks(*by), &permits))?;
+            (!after_game).then(|| self.meaning(by, Rc::clone(&last)))
+        });
         if known.is_some() {
             return known;
         }
@@ -364,18 +369,6 @@ impl<'a> PromptRules<'a> {
             By::Rule(number) => self.rules().nth(number).map_or(&Asks::Again, |rule| &rule.asks),
             By::PlayAgain => &PLAY_AGAIN,
         }
-    }
-
-    fn asks_for_move(&self, by: By) -> bool {
-        matches!(self.asks(by), Asks::Questions(asked) if asked.iter().any(|asked| asked.is_move()))
-    }
-
-    /// Returns `true` if a question for a move was recognised at a place, in any words.
-    fn has_asked_for_move_at(&self, place: Option<Place>) -> bool {
-        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.iter().any(|((at, ..), known)| {
-            Some(*at) == place && known.iter().any(|known| self.asks_for_move(known.by))
-        })
     }
 
     fn is_weak(&self, by: By) -> bool {

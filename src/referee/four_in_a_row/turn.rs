@@ -43,8 +43,19 @@ impl Judge {
         self.texts.pop_front();
         if removes {
             self.begin_turn();
+        } else if self.game.refuse_act() {
+            self.drop_again();
         }
         self.note_mover(questions);
+    }
+
+    /// The players drop the last piece again, as its move begins anew.
+    pub(super) fn drop_again(&mut self) {
+        self.is_turn_open = false;
+        if let Some(dropped) = self.dropped.clone().filter(|_| self.game.outcome().is_none()) {
+            self.script.put_first(dropped);
+            self.texts.push_front((Vec::new(), false));
+        }
     }
 
     /// Goes on to the next move, without what is optional before it; `false` if none may be asked for.

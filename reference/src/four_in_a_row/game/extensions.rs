@@ -33,16 +33,24 @@ impl Game {
         self.log.push(Observation::Undone { player: self.player, left: *undos });
         self.turn.undone = true;
         let shown = !matches!(next, Next::Place(_));
-        if let Some(before) = self.turn.before.filter(|_| shown) {
+        if shown {
+            self.restore();
+        }
+        match self.rules.undo {
+            Undo::SpendsMove => self.pass(),
+            Undo::PlaysAgain | Undo::Absent => self.restart(),
+        }
+    }
+
+    /// Takes the board back to the beginning of the move.
+    pub(super) fn restore(&mut self) {
+        self.dropped = None;
+        if let Some(before) = self.turn.before {
             self.board = before.board;
             self.moves = before.moves;
             self.removals = before.removals;
             self.turn.removed = before.removed;
             self.log.push(Observation::Frame(self.board));
-        }
-        match self.rules.undo {
-            Undo::SpendsMove => self.pass(),
-            Undo::PlaysAgain | Undo::Absent => self.restart(),
         }
     }
 
@@ -82,6 +90,7 @@ impl Game {
 
     fn remove(&mut self, cell: Cell) {
         self.remember();
+        self.dropped = None;
         let player = self.player;
         let undo = self.rules.undo_removal == UndoRemoval::Offered && self.may_undo();
         self.turn.removed = true;
@@ -145,7 +154,11 @@ impl Game {
     pub(super) fn block(&mut self) {
         if self.threatens(self.player.other()) {
             self.refuse(Refusal::Threatened);
-            self.unless_over(Self::pass);
+            self.unless_over(|game| {
+                if !game.refuse_act() {
+                    game.pass();
+                }
+            });
         } else {
             self.spend_block();
         }
@@ -161,6 +174,7 @@ impl Game {
     fn spend_block(&mut self) {
         let blocks = self.blocks.of_mut(self.player);
         *blocks = blocks.saturating_sub(1);
+        self.dropped = None;
         self.log.push(Observation::Blocked { player: self.player });
         self.begin_turn(self.player);
     }

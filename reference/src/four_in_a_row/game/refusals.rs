@@ -1,8 +1,8 @@
 //! Refused inputs and their penalties.
 
-use super::{Game, Phase, Target};
+use super::{Dropped, Game, Phase, Target};
 use crate::four_in_a_row::observation::{Observation, Outcome, Refusal};
-use crate::four_in_a_row::options::{Consequence, ForbiddenBlock, RefusedMove};
+use crate::four_in_a_row::options::{Consequence, ForbiddenBlock, RefusedAct, RefusedMove};
 
 impl Game {
     pub(super) fn refuse(&mut self, why: Refusal) {
@@ -24,6 +24,19 @@ impl Game {
         } else if why == Refusal::NoOpponentPiece {
             self.phase = Phase::Target(Target::Unknown);
         }
+    }
+
+    /// Refuses an undo or a block that the rules do not allow; returns `true` if the move of the last drop begins anew.
+    pub fn refuse_act(&mut self) -> bool {
+        if self.rules.refused_act == RefusedAct::TurnGoesOn || self.outcome.is_some() {
+            return false;
+        }
+        let Some(Dropped { player, turn }) = self.dropped else { return false };
+        self.player = player;
+        self.turn = turn;
+        self.restore();
+        self.restart();
+        true
     }
 
     fn consequence(&self, why: Refusal) -> Consequence {

@@ -3,8 +3,8 @@
 use super::super::games::{self, RemovalEffect};
 use super::super::{
     Answer, Block, BlockMoment, Board, BothWin, Draw, FirstRound, FirstRoundUndos, ForbiddenBlock, Game,
-    Outcome, Question, RemovalOrder, RemovalWins, Remove, Restart, Rules, Threat, Unclear, Undo, UndoChain,
-    UndoMoment, UndoRemoval, UndoStart, UndoSupply, play, threatens,
+    Outcome, Question, RefusedAct, RemovalOrder, RemovalWins, Remove, Restart, Rules, Threat, Unclear, Undo,
+    UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply, play, threatens,
 };
 use super::{Act, check, check_unasked, played, rules, seen};
 use crate::grid::{Cell, Player};
@@ -247,6 +247,28 @@ fn a_block_is_not_offered_while_the_opponent_has_three() {
     check(fault, &format!("9 9 9 {three} b"), "# !Threatened* forfeit2 4");
     // Who has no block left learns nothing.
     check(Rules::default(), "4 b 4 4 1 2 1 2 7 2 7", "1:f0u3 # 2:f0u3");
+}
+
+#[test]
+fn a_move_may_begin_anew_after_a_refused_act() {
+    let three = "4 4 1 2 1 2 7 2 7";
+    let anew = rules(|rules| {
+        rules.refused_act = RefusedAct::BeginsAnew;
+        rules.forbidden_block = ForbiddenBlock::Fault;
+    });
+    check(anew, &format!("{three} b"), "# !Threatened* # 1:f1u3");
+    // What the rules do not even offer is refused as well, also where the turn has gone on to the opponent.
+    let mut game = played(anew, "4 b 4 4 1 2").expect("a game");
+    assert_eq!(game.player(), Player::One);
+    let before = *game.board();
+    assert!(game.answer(Question::Column(Player::One), Answer::Number(7)).is_ok());
+    game.decline();
+    assert_eq!(game.player(), Player::Two);
+    assert!(game.refuse_act());
+    assert_eq!((game.player(), *game.board()), (Player::One, before));
+    // There is nothing more to begin anew, and no such rule in the report.
+    assert!(!game.refuse_act());
+    assert!(!played(Rules::default(), "4 4 1").expect("a game").refuse_act());
 }
 
 #[test]
