@@ -20,6 +20,7 @@ pub(super) use act::{TypedAct, act};
 use act::{name, name_of_act, renumbered, with_blocks_first};
 use column_first::Held;
 pub(super) use families::{FAMILIES, games};
+use turn::opens;
 
 pub(super) const QUESTIONS: &[Question] = &[
     Question::Name,
@@ -98,6 +99,8 @@ pub(super) struct Judge {
     held: Option<Held>,
     /// The last drop that was not refused.
     dropped: Option<Act>,
+    /// The reply by which an act was chosen where a column is asked for, if that was the last one: a key may open a menu of acts.
+    opens: Option<Reply>,
 }
 
 impl Judge {
@@ -128,6 +131,7 @@ impl Judge {
             is_turn_open: false,
             held: None,
             dropped: None,
+            opens: None,
         }
     }
 
@@ -229,27 +233,6 @@ impl Judge {
         !is_optional(next) || is_tried_if_asked || self.permitted(next).is_some()
     }
 
-    /// A player who chooses what to do with a piece has finished the turn before.
-    fn begin_turn(&mut self) {
-        let removes = self.script.next_move().map(name_of_act) == Some(Question::Remove);
-        let first = if removes { self.permitted(Question::Remove) } else { None };
-        if let Some(first) = first.or_else(|| self.permitted(Question::Column))
-            && self.game.reach(first)
-        {
-            self.due = self.visible();
-        }
-    }
-
-    /// What a question for a move offers is offered to whoever is to move.
-    fn note_mover(&mut self, questions: &[Question]) {
-        let asks_for_move = questions.iter().any(|one| matches!(one, Question::Column | Question::Drop));
-        if let Some(four::Question::Column(player)) =
-            self.permitted(Question::Column).filter(|_| asks_for_move)
-        {
-            self.asked = player;
-        }
-    }
-
     /// Answers a question that a correct program may ask.
     fn answer(&mut self, question: Question, asked: four::Question, means: Means) -> Reply {
         if !self.game.reach(asked) {
@@ -281,17 +264,6 @@ impl Judge {
             }
             (entry, _) => Reply::Answer(question, entry),
         }
-    }
-
-    /// Chooses nothing of a menu, if it offers something that may be declined. What is not due changes nothing; a correct program
-    /// refuses what it offers.
-    fn choose_nothing(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
-        let optional = || questions.iter().copied().filter(|question| is_optional(*question));
-        let declined = optional().next().filter(|_| self.game.question().is_some())?;
-        Some(match optional().find_map(|known| self.permitted(known)) {
-            Some(asked) => self.answer(declined, asked, means),
-            None => Reply::Undue(declined, Entry::No),
-        })
     }
 
     /// Goes on with the game by an answer; `false` if it is not due.
@@ -336,6 +308,61 @@ impl Referee for Judge {
     }
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
+        let reply = self.opened(questions).unwrap_or_else(|| self.reply_to(questions, means));
+        self.opens = Some(&reply).filter(|reply| opens(questions, reply)).cloned();
+        reply
+    }
+
+    fn is_played(&self) -> bool {
+        self.script.left() == 0 && self.held.is_none() && self.game.question().is_some()
+    }
+
+    fn ended(&mut self) {
+        self.drop_held();
+        self.game.decline();
+    }
+
+    fn due(&self) -> usize {
+        self.due
+    }
+
+    fn expected_events(&self) -> Vec<ExpectedEvent> {
+        let event = |observation: &Observation| match observation {
+            Observation::Frame(board) => Some(ExpectedEvent::Board(Board::from(board))),
+            Observation::Status(status) => Some(ExpectedEvent::Turn(Turn {
+                player: status.player,
+                name: status.name.clone(),
+                faults: Some((status.faults, status.faults_left)),
+                undos: Some(status.undos_left),
+                prompt: None,
+            })),
+            Observation::Refused { player, .. } => Some(ExpectedEvent::Refused(*player)),
+            Observation::Over(outcome) => Some(ExpectedEvent::Over(self.over_of(outcome))),
+            _ => None,
+        };
+        self.game.observations().iter().filter_map(event).collect()
+    }
+
+    fn refusals(&self) -> usize {
+        self.game.observations().iter().filter(|seen| is_refusal(seen)).count()
+    }
+
+    fn player(&self) -> Player {
+        self.asked
+    }
+
+    fn over(&self) -> Option<Over> {
+        self.game.outcome().map(|outcome| self.over_of(outcome))
+    }
+
+    fn records(&self) -> Vec<Record> {
+        Vec::new()
+    }
+}
+
+impl Judge {
+    /// The reply to a question, where it opens no menu of acts.
+    fn reply_to(&mut self, questions: &[Question], means: Means) -> Reply {
         self.due = self.visible() - usize::from(self.waits_for_end_of_turn(means));
         if questions.contains(&Question::PlayAgain) && self.may_be_over() {
             self.game.decline();
@@ -447,54 +474,6 @@ impl Referee for Judge {
         }
     }
 
-    fn is_played(&self) -> bool {
-        self.script.left() == 0 && self.held.is_none() && self.game.question().is_some()
-    }
-
-    fn ended(&mut self) {
-        self.drop_held();
-        self.game.decline();
-    }
-
-    fn due(&self) -> usize {
-        self.due
-    }
-
-    fn expected_events(&self) -> Vec<ExpectedEvent> {
-        let event = |observation: &Observation| match observation {
-            Observation::Frame(board) => Some(ExpectedEvent::Board(Board::from(board))),
-            Observation::Status(status) => Some(ExpectedEvent::Turn(Turn {
-                player: status.player,
-                name: status.name.clone(),
-                faults: Some((status.faults, status.faults_left)),
-                undos: Some(status.undos_left),
-                prompt: None,
-            })),
-            Observation::Refused { player, .. } => Some(ExpectedEvent::Refused(*player)),
-            Observation::Over(outcome) => Some(ExpectedEvent::Over(self.over_of(outcome))),
-            _ => None,
-        };
-        self.game.observations().iter().filter_map(event).collect()
-    }
-
-    fn refusals(&self) -> usize {
-        self.game.observations().iter().filter(|seen| is_refusal(seen)).count()
-    }
-
-    fn player(&self) -> Player {
-        self.asked
-    }
-
-    fn over(&self) -> Option<Over> {
-        self.game.outcome().map(|outcome| self.over_of(outcome))
-    }
-
-    fn records(&self) -> Vec<Record> {
-        Vec::new()
-    }
-}
-
-impl Judge {
     fn over_of(&self, outcome: &Outcome) -> Over {
         let name = outcome.winner().map(|winner| self.game.status(winner).name).unwrap_or_default();
         let (by_faults, pieces, lines): (bool, _, &[_]) = match outcome {

@@ -362,6 +362,22 @@ mod tests {
     }
 
     #[test]
+    fn a_number_behind_what_was_counted_says_what_is_left_of_it() {
+        let (faults, book) = ([r"faults?\D{0,30}?(\d)", r"(\d)\s*faults?"], LineBook::default());
+        let faults = faults.map(|source| Pattern::new(source).expect("a pattern")).to_vec();
+        let words = Words { faults, ..words() };
+        let voice = Voice::new(&words, &book, ["Alice".to_owned(), "Bob".to_owned()], [None, None]);
+        for (line, numbers) in [
+            ("That is 1 fault, remaining: 2", &[2, 1][..]),
+            ("1 fault; you have left 2", &[2, 1]),
+            ("1 fault, 2 undos", &[1]),
+            ("1 fault, undos left: 2", &[1]),
+        ] {
+            assert_eq!(voice.numbers(Page::of(line).lines().iter(), Kind::Faults), numbers, "{line}");
+        }
+    }
+
+    #[test]
     fn what_every_turn_prints_announces_nothing() {
         let (words, book) = (words(), LineBook::default());
         let names = ["Alice".to_owned(), "Bob".to_owned()];

@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
     pub(super) fn with_usual_end_of_turns(
         &self,
         options: &[&OpenOption],
-        probes: &Probes<'_>,
+        (probes, all): (&Probes<'_>, &Probes<'_>),
         usual: TurnsEnd,
         known: Attempt<'a>,
     ) -> Attempt<'a> {
@@ -105,6 +105,8 @@ impl<'a> Table<'a> {
         prompt_rules.turns_end = usual;
         prompt_rules.offers.retain(|(act, _)| *act != Question::Done);
         let attempt = self.best(options, probes, prompt_rules);
+        // A key that opens a menu of acts may be typed at the beginning of every turn, where that menu is left again.
+        let attempt = self.learn_offers(options, (probes, all), attempt);
         if attempt.explains() >= known.explains() { attempt } else { known }
     }
 

@@ -252,7 +252,7 @@ impl<'a> Table<'a> {
         let (better, yes) = self.learn_yes(options, probes, best);
         let better = self.learn_offers(options, (probes, all), better);
         let revised = self.revise(options, (probes, all), better);
-        let revised = self.with_usual_end_of_turns(options, probes, usual, revised);
+        let revised = self.with_usual_end_of_turns(options, (probes, all), usual, revised);
         let revised = self.with_removals_that_end_turns(options, (probes, all), revised);
         (self.hear_names(options, probes, revised), yes)
     }

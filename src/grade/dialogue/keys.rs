@@ -206,8 +206,11 @@ impl<'a> Table<'a> {
             let keys = keys.into_iter().filter(|key| is_asked && !is_known(key)).take(MOST_KEYS);
             keys.map(|key| with_key(&key)).collect::<Vec<_>>()
         });
+        // One key may open a menu of several acts.
+        let opening = known.offers.iter().map(|(_, key)| key.clone());
         let beside_columns = keys.into_iter().map(beside_column);
-        beside_columns.chain(elsewhere).chain(unknown.into_iter().map(beside_column)).collect()
+        let last = unknown.into_iter().chain(opening).map(beside_column);
+        beside_columns.chain(elsewhere).chain(last).collect()
     }
 
     /// The texts that may take a piece away, with its cell, that no question shows: examples may be shown only to those who have typed

@@ -3,10 +3,10 @@
 mod answers;
 mod commands;
 mod guess;
+mod known;
 mod legend;
 mod looks;
 mod menu;
-mod moves;
 mod offers;
 mod once;
 mod unknown;
@@ -287,22 +287,7 @@ impl<'a> PromptRules<'a> {
         let spot = place.map(|place| (place, request, Arc::clone(last.masked())));
         let after_game = permits(Question::PlayAgain);
         let places = || self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = spot.as_ref().and_then(|spot| {
-            places().get(spot)?.iter().find_map(|known| {
-                let line = match &known.line {
-                    Some(text) => *lines.iter().find(|line| line.masked() == text)?,
-                    None => &last,
-                };
-                let is_same = known.after_game == after_game
-                    && known.is_due == is_due(self.asks(known.by), &permits)
-                    && !(known.line.is_none() && self.is_about_cell(known.by, &last, request, &permits));
-                is_same.then(|| self.meaning(known.by, Rc::clone(line)))
-            })
-        });
-        let known = known.or_else(|| {
-            let by = self.asked_for_move_in(spot.as_ref()?).filter(|by| is_due(self.asks(*by), &permits))?;
-            (!after_game).then(|| self.meaning(by, Rc::clone(&last)))
-        });
+        let known = spot.as_ref().and_then(|spot| self.known_in(spot, (&lines, &last), after_game, &permits));
         if known.is_some() {
             return known;
         }

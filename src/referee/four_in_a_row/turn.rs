@@ -3,11 +3,54 @@
 
 use reference::four_in_a_row::{self as four, Act, Answer, Observation, Typed};
 
-use super::{ANY_NAMES, Judge, Last, is_refusal, is_visible, name, name_of_act};
+use super::{ANY_NAMES, Judge, Last, is_optional, is_refusal, is_visible, name, name_of_act};
 use crate::observe::Player;
 use crate::referee::{Entry, Means, Question, Reply, TurnsEnd};
 
 impl Judge {
+    /// The same choice again, where the key that chose it has opened a menu of acts and done nothing else.
+    pub(super) fn opened(&mut self, questions: &[Question]) -> Option<Reply> {
+        let opens = self.opens.take()?;
+        let (Reply::Answer(act, _) | Reply::Undue(act, _)) = &opens else { return None };
+        let is_of_acts = questions.contains(act) && !questions.iter().copied().any(asks_for_move);
+        if is_of_acts {
+            self.due = self.visible();
+        }
+        is_of_acts.then_some(opens)
+    }
+
+    /// A player who chooses what to do with a piece has finished the turn before.
+    pub(super) fn begin_turn(&mut self) {
+        let removes = self.script.next_move().map(name_of_act) == Some(Question::Remove);
+        let first = if removes { self.permitted(Question::Remove) } else { None };
+        if let Some(first) = first.or_else(|| self.permitted(Question::Column))
+            && self.game.reach(first)
+        {
+            self.due = self.visible();
+        }
+    }
+
+    /// What a question for a move offers is offered to whoever is to move.
+    pub(super) fn note_mover(&mut self, questions: &[Question]) {
+        let asks_for_move = questions.iter().any(|one| matches!(one, Question::Column | Question::Drop));
+        if let Some(four::Question::Column(player)) =
+            self.permitted(Question::Column).filter(|_| asks_for_move)
+        {
+            self.asked = player;
+        }
+    }
+
+    /// Chooses nothing of a menu, if it offers something that may be declined. What is not due changes nothing; a correct program
+    /// refuses what it offers.
+    pub(super) fn choose_nothing(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
+        let optional = || questions.iter().copied().filter(|question| is_optional(*question));
+        let declined = optional().next().filter(|_| self.game.question().is_some())?;
+        Some(match optional().find_map(|known| self.permitted(known)) {
+            Some(asked) => self.answer(declined, asked, means),
+            None => Reply::Undue(declined, Entry::No),
+        })
+    }
+
     /// Another name, for a program that insists on one.
     pub(super) fn another_name(&mut self, last: Last, questions: &[Question]) -> Option<Reply> {
         let Last::RefusableName(given) = last else { return None };
@@ -206,4 +249,15 @@ impl Judge {
             None => more.next().map(|question| Reply::Undue(*question, Entry::No)),
         }
     }
+}
+
+/// Returns `true` if a reply chooses an act where a column is asked for.
+pub(super) fn opens(questions: &[Question], reply: &Reply) -> bool {
+    let chooses =
+        matches!(reply, Reply::Answer(act, Entry::Yes) | Reply::Undue(act, Entry::Yes) if is_optional(*act));
+    chooses && questions.iter().copied().any(asks_for_move)
+}
+
+fn asks_for_move(question: Question) -> bool {
+    matches!(question, Question::Column | Question::Drop)
 }

@@ -40,6 +40,11 @@ const FEWEST_ACTS: usize = 2;
 static LEFT: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"\b(?:left|remaining|used|còn|còn lại)[ \t]*[:=]?[ \t]*\d"));
 
+/// Where nothing else ends a menu of what is done in place of a drop, this does, and takes no move back: `1 = remove, 2 = block, 3 = go back`.
+static GOES_BACK: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(r"^\W*(?:(?:go|step|turn|get|quay|tro)[ \t]+)?(?:back|lai|ve)(?:[ \t]+to\b.*)?\W*$")
+});
+
 /// The text of what is left.
 static WHAT_IS_LEFT: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"^[ \t]*\w+[ \t]+(?:left|remaining|còn lại)\b"));
@@ -308,8 +313,22 @@ impl PromptRules<'_> {
         let mut choices: Vec<Choice> = marks.iter().map(choice).collect();
         only_first_drops(choices.iter_mut());
         choices.extend(any_other(line, &choices));
+        let goes_back =
+            |(mark, _): &(&Mark<'_>, &mut Choice)| !is_behind && GOES_BACK.find(mark.after).is_some();
+        let removes = choices.iter().any(|choice| choice.means == Means::Act(Question::Remove));
+        if removes
+            && !choices.iter().any(|choice| may_decline(choice.means))
+            && let Some((_, back)) = marks.iter().zip(&mut choices).find(goes_back)
+        {
+            back.means = Means::Decline;
+        }
         choices
     }
+}
+
+/// Returns `true` if a choice may be the one that does nothing.
+fn may_decline(means: Means) -> bool {
+    matches!(means, Means::Decline | Means::Unknown | Means::Act(Question::Drop))
 }
 
 /// Words for a drop are in other texts too: `1 put a piece, 4 let the others not play`. The first one is the drop.

@@ -169,6 +169,19 @@ fn menus_are_read_whatever_marks_their_keys() {
 }
 
 #[test]
+fn what_is_done_in_place_of_a_drop_is_left_by_going_back() {
+    for (printed, read) in [
+        (
+            "Special moves: 1 = remove a piece, 2 = block the next turn, 3 = go back\n",
+            "remove 1, block 2, else 3",
+        ),
+        ("K = keep it, G = go back, B = block: ", "undo G, block B, else K"),
+    ] {
+        assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
+    }
+}
+
+#[test]
 fn words_that_are_told_to_be_typed_are_a_menu() {
     for (printed, read) in [
         ("Write undo to return your move, or ok to continue:", "undo undo, else ok"),

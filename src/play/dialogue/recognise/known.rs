@@ -1,0 +1,66 @@
+//! What was asked before: a question in one place is recognised once.
+
+use std::rc::Rc;
+use std::sync::PoisonError;
+
+use super::{By, Meaning, PromptRules, Spot, is_due};
+use crate::console::Place;
+use crate::observe::Line;
+use crate::referee::Question;
+use crate::spec::Asks;
+
+impl<'a> PromptRules<'a> {
+    /// The meaning of a question that was asked before in the same place, given the lines that say what it asks and its own.
+    pub(super) fn known_in(
+        &'a self,
+        spot: &Spot,
+        (lines, last): (&[&Rc<Line>], &Rc<Line>),
+        after_game: bool,
+        permits: &impl Fn(Question) -> bool,
+    ) -> Option<Meaning<'a>> {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = places.get(spot).and_then(|known| {
+            known.iter().find_map(|known| {
+                let line = match &known.line {
+                    Some(text) => *lines.iter().find(|line| line.masked() == text)?,
+                    None => last,
+                };
+                let is_same = known.after_game == after_game
+                    && known.is_due == is_due(self.asks(known.by), permits)
+                    && !(known.line.is_none() && self.is_about_cell(known.by, last, spot.1, permits));
+                is_same.then(|| self.meaning(known.by, Rc::clone(line)))
+            })
+        });
+        drop(places);
+        known.or_else(|| {
+            let by =
+                self.asked_for_move_in(spot).filter(|by| !after_game && is_due(self.asks(*by), permits))?;
+            Some(self.meaning(by, Rc::clone(last)))
+        })
+    }
+
+    pub(super) fn asks_for_move(&self, by: By) -> bool {
+        matches!(self.asks(by), Asks::Questions(asked) if asked.iter().any(|asked| asked.is_move()))
+    }
+
+    /// Returns `true` if a question for a move was recognised at a place, in any words.
+    pub(super) fn has_asked_for_move_at(&self, place: Option<Place>) -> bool {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.iter().any(|((at, ..), known)| {
+            Some(*at) == place && known.iter().any(|known| self.asks_for_move(known.by))
+        })
+    }
+
+    /// The rule by which a question for a move was recognised by its own words, if the program asks it by the same instructions. Where
+    /// no subroutine asks, the return address is one from long ago, and tells nothing.
+    fn asked_for_move_in(&self, (place, request, text): &Spot) -> Option<By> {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |(at, how, line): &Spot| {
+            (at.reads, at.prints, how, line) == (place.reads, place.prints, request, text)
+        };
+        let same = places.iter().filter(|(spot, _)| is_same(spot)).flat_map(|(_, known)| known);
+        let own = same.filter(|known| known.line.is_none() && self.asks_for_move(known.by));
+        let rules = own.filter_map(|known| if let By::Rule(number) = known.by { Some(number) } else { None });
+        rules.min().map(By::Rule)
+    }
+}
