@@ -43,9 +43,10 @@ use crate::explain::behaviour::tell;
 use crate::machine::{Executable, World};
 use crate::observe::Page;
 use crate::play::{Close, Conversation, Exchange, PromptRules, Tapes, Window, converse};
+use crate::referee::Question;
 use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points};
 pub(super) use played::PlayedDialogue;
-use settle::readings;
+use settle::{may_differ, readings};
 
 /// The number of runs without an end that are waited for to infer how to talk to a submission.
 const MOST_ENDLESS: usize = 50;
@@ -91,6 +92,8 @@ pub(super) struct Table<'a> {
     /// True if the games by which the first options are inferred are explained by one of their values; `None`
     /// before that is known.
     first_is_explained: Option<bool>,
+    /// Acts that games lack, after all was tried by which they may be chosen.
+    in_vain: RefCell<BTreeSet<Question>>,
 }
 
 /// The inferred way of talking to a submission: its prompt rules, where memory holds its board, and the ways in which it says
@@ -176,6 +179,7 @@ impl<'a> Table<'a> {
             accepted: Vec::new(),
             wanted: Vec::new(),
             first_is_explained: None,
+            in_vain: RefCell::default(),
         }
     }
 
@@ -260,10 +264,16 @@ impl<'a> Table<'a> {
         if usual.found.is_empty() || self.is_hopeless(&usual) {
             return usual;
         }
-        let mut others = self.wanted.iter().chain(&self.accepted).map(|(option, value)| {
-            let mut prompt_rules = self.prompt_rules.clone();
-            prompt_rules.settings.insert(option.clone(), value.clone());
-            self.play_with(case, played, &prompt_rules, (played.seed, &[]))
+        let settings = &self.prompt_rules.settings;
+        let was_asked = |question| usual.talk.has_asked(question);
+        let others = self.wanted.iter().chain(&self.accepted).map(|(option, value)| {
+            let mut settings = settings.clone();
+            settings.insert(option.clone(), value.clone());
+            settings
+        });
+        let others = others.filter(|other| may_differ(other, settings, was_asked));
+        let mut others = others.map(|settings| {
+            self.play_with(case, played, &self.prompt_rules.with_settings(settings), (played.seed, &[]))
         });
         others.find(|other| other.found.is_empty()).unwrap_or(usual)
     }
@@ -291,6 +301,12 @@ impl<'a> Table<'a> {
         let world = World { seed, disk_is_full: played.disk_is_full, ..case.world() };
         let mut best: Option<PlayedDialogue> = None;
         for settings in readings(prompt_rules, &played.free, open) {
+            let may_differ = |best: &PlayedDialogue| {
+                may_differ(&settings, &prompt_rules.settings, |question| best.talk.has_asked(question))
+            };
+            if !best.as_ref().is_none_or(may_differ) {
+                continue;
+            }
             let other = (settings != prompt_rules.settings).then(|| prompt_rules.with_settings(settings));
             let prompt_rules = other.as_ref().unwrap_or(prompt_rules);
             let count = assignment.draws(&prompt_rules.settings);

@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
                 TurnsEnd::ByChoiceButAfterRemovals
             }
         };
-        if known.is_full() || next == known.prompt_rules.turns_end {
+        if known.is_full() || next == known.prompt_rules.turns_end || !self.may_search() {
             return known;
         }
         let mut prompt_rules = known.prompt_rules.clone();

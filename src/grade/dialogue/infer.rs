@@ -118,8 +118,17 @@ impl<'a> Table<'a> {
             return (best, None);
         }
         let best = self.with_rare(options, probes, best);
+        // What was tried in vain for other options is so for these.
+        let lacks = |attempt: &Attempt<'_>| {
+            let lack = attempt.lacks.as_ref().filter(|_| attempt.explains().0 == 0);
+            lack.map(|lack| lack.act)
+        };
+        if lacks(&best).is_some_and(|act| self.in_vain.borrow().contains(&act)) {
+            return (best, None);
+        }
         let reach = best.reach;
         let (learned, yes) = self.learn(&usual, (probes, all), best);
+        self.in_vain.borrow_mut().extend(lacks(&learned));
         // What was tried in vain before fits no better if nothing was learned.
         let learned = if learned.reach == reach { learned } else { self.with_rare(options, probes, learned) };
         (learned, yes)

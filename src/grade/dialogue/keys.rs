@@ -294,10 +294,20 @@ impl<'a> Table<'a> {
             return (known, None);
         }
         let usual = known.prompt_rules.yes_no;
+        // Of the first options the question may come in a later game only; of others what leads no further in the first game leads no
+        // further elsewhere.
+        let one = self.first_is_explained.map(|_| probes.only(0));
+        let alone = one.as_ref().map(|one| (one, self.best(options, one, known.prompt_rules.clone()).reach));
         let mut best = known;
         for yes_no in YES_NO.into_iter().filter(|yes_no| *yes_no != usual) {
             let mut prompt_rules = best.prompt_rules.clone();
             prompt_rules.yes_no = yes_no;
+            let leads_on = |(one, reach): (&Probes<'_>, usize)| {
+                self.best(options, one, prompt_rules.clone()).reach > reach
+            };
+            if !self.may_search() || !alone.is_none_or(leads_on) {
+                continue;
+            }
             let attempt = self.best(options, probes, prompt_rules);
             if attempt.reach > best.reach {
                 best = attempt;
@@ -410,7 +420,10 @@ pub(super) fn with_columns<'l>(
     let mut forms: Vec<String> = Vec::new();
     let is_about = |text: &str| prompt_rules.is_about(act, &Line::of(text));
     for line in lines {
-        let by_key = beside_columns(line.folded()).into_iter().filter(|(_, text)| is_about(text));
+        let examples = beside_columns(line.folded());
+        // `4r: not drop, remove one piece of column 4`.
+        let is_about_line = examples.len() == 1 && prompt_rules.is_about(act, line);
+        let by_key = examples.into_iter().filter(|(_, text)| is_about_line || is_about(text));
         let by_key = by_key.map(|((before, behind), _)| format!("{before}{{column}}{behind}"));
         let by_word =
             word_before_column(line.folded()).filter(|(word, text)| is_about(word) || is_about(text));

@@ -31,21 +31,35 @@ impl Tried {
         }
     }
 
-    /// The same with other settings, if the games cannot differ with them: only options have another value that say how a
-    /// question is answered, and it was never asked.
+    /// The same with other settings, if the games cannot differ with them.
     pub(super) fn with(&self, settings: &Settings) -> Option<Self> {
-        let is_unasked = |option: &String| {
-            answered_by(option).is_some_and(|questions| !questions.iter().any(|q| self.asked.contains(q)))
-        };
-        let is_same = |(option, value)| self.settings.get(option) == Some(value) || is_unasked(option);
-        settings.iter().all(is_same).then(|| Self { settings: settings.clone(), ..self.clone() })
+        let is_same = !may_differ(settings, &self.settings, |question| self.asked.contains(&question));
+        is_same.then(|| Self { settings: settings.clone(), ..self.clone() })
     }
+}
+
+/// Returns `false` if a game cannot differ with other settings: only options have another value that say how a question is answered,
+/// and it was never asked.
+pub(super) fn may_differ(
+    settings: &Settings,
+    known: &Settings,
+    was_asked: impl Fn(Question) -> bool + Copy,
+) -> bool {
+    let shows = |(option, value): (&String, &String)| {
+        known.get(option) != Some(value)
+            && answered_by(option).is_none_or(|questions| questions.iter().copied().any(was_asked))
+    };
+    settings.iter().any(shows)
 }
 
 /// The questions in whose answers alone an option shows; `None` if it shows elsewhere.
 fn answered_by(option: &str) -> Option<&'static [Question]> {
     match option {
+        "remove" | "removal-wins" | "removal-target" => {
+            Some(&[Question::Remove, Question::Row, Question::Cell])
+        }
         "rows" | "row-numbering" => Some(&[Question::Row, Question::Cell]),
+        "undo" => Some(&[Question::Undo]),
         "refused-act" => Some(&[Question::Undo, Question::Block]),
         _ => None,
     }

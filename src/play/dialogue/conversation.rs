@@ -153,6 +153,11 @@ pub struct Conversation {
 }
 
 impl Conversation {
+    /// Returns `true` if a question was asked and answered.
+    pub fn has_asked(&self, question: Question) -> bool {
+        self.exchanges.iter().any(|exchange| exchange.question == Some(question))
+    }
+
     /// The names that were given: where both are one answer, those of the last one.
     pub fn names(&self) -> impl Iterator<Item = &String> {
         let both = self.exchanges.iter().rposition(|exchange| exchange.names.len() > 1).unwrap_or(0);
