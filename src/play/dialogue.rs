@@ -386,9 +386,12 @@ impl<'a> Speaker<'a> {
         own: &Asked<'_>,
     ) -> Option<(Question, Vec<u8>)> {
         let form = own.menu?.with_place(act, entry)?;
-        let asked = if act == Question::Remove { Question::Cell } else { Question::Column };
+        // `4r` says the column of a piece to be removed, and the row is asked for.
+        let is_cell = act == Question::Remove && ["{row", "{cell"].iter().any(|part| form.contains(part));
+        let asked = if is_cell { Question::Cell } else { Question::Column };
         // Who may not do it does not move either, and is asked again.
-        let is_asked_again = asked == Question::Column && (self.is_undue || self.refused(own) > refused);
+        let is_refused = self.is_undue || act != Question::Remove && self.refused(own) > refused;
+        let is_asked_again = asked == Question::Column && is_refused;
         let place = if is_asked_again { None } else { Some(self.referee.asked(&[asked], self.means(own))) };
         let place = match (place, asked) {
             (Some(Reply::Answer(_, place) | Reply::Undue(_, place)), _) => place,

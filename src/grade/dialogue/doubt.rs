@@ -314,10 +314,11 @@ fn doubt_named_acts(
     played: &[Option<&PlayedDialogue>],
     prompt_rules: &PromptRules<'_>,
 ) {
-    let asked = |act: &Question| played.iter().flatten().any(|played| played.asked.contains(act));
+    // A question that was always declined may have been taken for this one only to get through.
+    let chosen = |act: &Question| played.iter().flatten().any(|played| played.taken.contains(act));
     let lacking = played.iter().flatten().filter_map(|played| played.lacking.as_ref());
     let hints: Vec<(Question, &Hint)> = lacking
-        .filter(|lacking| !asked(&lacking.act))
+        .filter(|lacking| !chosen(&lacking.act))
         .filter_map(|lacking| Some((lacking.act, lacking.hint.as_ref()?)))
         .collect();
     for (result, played) in results.iter_mut().zip(played) {

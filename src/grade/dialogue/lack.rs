@@ -40,10 +40,14 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
     let is_free = |key: &&str| !is_column(key) && !taken.iter().any(|(_, taken)| taken == key);
     let keys = single_keys(line.folded()).into_iter().filter(is_free);
     let keys = keys.take(MOST_KEYS).map(str::to_owned);
-    let lines = (0..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
+    let lines = || (0..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
     let with_place = match act {
-        Question::Remove => with_places(lines, prompt_rules),
-        Question::Block => with_columns(lines, act, prompt_rules),
+        Question::Remove => {
+            let mut forms = with_places(lines(), prompt_rules);
+            forms.extend(with_columns(lines(), act, prompt_rules));
+            forms
+        }
+        Question::Block => with_columns(lines(), act, prompt_rules),
         _ => Vec::new(),
     };
     let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);

@@ -88,7 +88,13 @@ impl<'a> Speaker<'a> {
     pub(super) fn confirms_act(&self, meaning: Option<&Meaning<'_>>, page: &Page) -> bool {
         let places = self.exchanges.iter().rev().take_while(|last| last.is_place()).count();
         let chosen = self.exchanges.iter().rev().nth(places).filter(|chosen| chosen.yes == Some(true));
-        let Some(act @ (Question::Remove | Question::Block)) = chosen.and_then(|chosen| chosen.question)
+        // `remove 6 4` is one answer.
+        let is_typed_with_place = |last: &&Exchange| {
+            last.question == Some(Question::Cell) && last.typed.iter().any(u8::is_ascii_alphabetic)
+        };
+        let with_place = self.exchanges.last().filter(is_typed_with_place).map(|_| Question::Remove);
+        let Some(act @ (Question::Remove | Question::Block)) =
+            with_place.or(chosen.and_then(|chosen| chosen.question))
         else {
             return false;
         };
@@ -165,9 +171,11 @@ impl<'a> Speaker<'a> {
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
     pub(super) fn repeated(&self, request: Request, page: &Page) -> Option<Meaning<'a>> {
         let last = self.exchanges.last().filter(|last| last.request == request)?;
-        // `ENTER / u / b> ` offers something else.
+        // `ENTER / u / b> ` offers something else, and so does `Choice: ` below `(F) Fine  (W) Withdraw it`.
         let offers = |line: &Rc<Line>| typing::offers_yes_and_no(line.folded()) || lists_keys(line.folded());
-        if page.last_line().is_some_and(offers) {
+        let offered = self.prompt_rules.offered(page);
+        let is_menu = !(offered.acts.is_empty() && offered.others.is_empty());
+        if is_menu || page.last_line().is_some_and(offers) {
             return None;
         }
         let is_due = last.question.is_some_and(|question| self.referee.permits(question));

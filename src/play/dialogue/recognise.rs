@@ -249,6 +249,12 @@ impl<'a> PromptRules<'a> {
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
         let elsewhere = || self.chosen_elsewhere(&last, place, &permits);
         let guess = self.guessed(&last, place).or_else(whole).or_else(elsewhere);
+        // `Choice:` below a menu of what is done with the next piece is another question than `Choice:` below one after a move.
+        let offers_drop = || {
+            let mut acts = page.lines().iter().flat_map(|line| self.acts(line));
+            acts.any(|(act, _)| act == Question::Drop)
+        };
+        let guess = guess.filter(|guess| !guess.drops() || guess.place == place || offers_drop());
         let of_guess = |guess: &'a Guess| {
             let menu = Menu::found(guess, page.last_line().unwrap_or(&last));
             let asks = menu.as_ref().map_or(&guess.asks, |menu| menu.asks());
@@ -265,7 +271,14 @@ impl<'a> PromptRules<'a> {
         // nothing is known, and elsewhere below one that is understood.
         let declines = |guess: &Guess| {
             let is_decline = |menu: Menu| guess.asks == Asks::Always(menu.decline().as_bytes().to_vec());
-            guess.is_weak() || (guess.choices.is_none() && menu().is_some_and(is_decline))
+            // Or below one of what is done with the next piece, while the choices that were learned are those after a move.
+            let is_of_move = |menu: Menu| menu.drops() && guess.place != place && !guess.drops();
+            guess.is_weak()
+                || if guess.choices.is_none() {
+                    menu().is_some_and(is_decline)
+                } else {
+                    menu().is_some_and(is_of_move)
+                }
         };
         if let Some(guess) = guess.filter(|guess| !declines(guess)) {
             return Some(of_guess(guess));

@@ -32,6 +32,11 @@ impl Guess {
         matches!(self.asks, Asks::Always(_) | Asks::Declined) && self.choices.is_none() && !self.is_revised
     }
 
+    /// Returns `true` if one of its choices drops a piece.
+    pub(super) fn drops(&self) -> bool {
+        self.choices.iter().flat_map(|choices| &choices.acts).any(|(act, _)| *act == Question::Drop)
+    }
+
     /// The acts that are offered where this is the question's line: a key that was shown when it was learned, and is not now, is
     /// not offered.
     pub fn acts(&self, line: &str) -> Vec<(Question, String)> {
@@ -114,7 +119,16 @@ impl<'a> PromptRules<'a> {
             let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
             guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
         };
-        self.guesses.iter().find(is_known)
+        // `Choice: ` may stand below several menus: what is known of this one comes first, and then what is known of those after a move.
+        let is_of_place = |guess: &&Guess| place.is_some() && guess.place == place;
+        let text = |place: Place| place.prints.1;
+        let is_of_text = |guess: &&Guess| place.is_some() && guess.place.map(text) == place.map(text);
+        let known = || self.guesses.iter().filter(is_known);
+        known()
+            .find(is_of_place)
+            .or_else(|| known().find(is_of_text))
+            .or_else(|| known().find(|guess| !guess.drops()))
+            .or_else(|| known().next())
     }
 }
 

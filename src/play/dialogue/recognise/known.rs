@@ -64,3 +64,31 @@ impl<'a> PromptRules<'a> {
         rules.min().map(By::Rule)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::PromptRules;
+    use crate::console::{Place, Request};
+    use crate::observe::Page;
+    use crate::referee::Question;
+    use crate::spec::Asks;
+
+    #[test]
+    fn a_question_for_a_move_stays_one_whatever_the_last_subroutine_returned_to() {
+        let spec = crate::spec::load(Path::new("specs/mips-four.yaml")).expect("the spec is valid");
+        let dialogue = spec.dialogue.as_ref().expect("it has a dialogue");
+        let rules = PromptRules::new(dialogue, None);
+        let asked = |caller: u32, permitted: &[Question]| {
+            let page = Page::of("type a column 1-7 or remove > ");
+            let place = Place { reads: 80, caller, prints: (60, 1000) };
+            let meaning = rules
+                .recognise(&page, None, (Request::Text, Some(place)), |asked| permitted.contains(&asked));
+            meaning.map(|meaning| meaning.asks.clone())
+        };
+        let column = Some(Asks::Questions(vec![Question::Column]));
+        assert_eq!(asked(0, &[Question::Column]), column);
+        assert_eq!(asked(24, &[Question::Column, Question::Remove]), column);
+    }
+}

@@ -248,6 +248,12 @@ impl Menu {
         Some(Self { acts: vec![(Question::Drop, key.clone())], decline: key.clone(), takes_column: false })
     }
 
+    /// The menu of choices of which one is known, above a prompt: nothing else may be possible yet, or be in words of the program's own.
+    fn of_one_known(choices: &[Choice]) -> Option<Self> {
+        let of_act = || Self::of(choices, 1).filter(|_| choices.len() > 1);
+        Self::of_drop(choices).or_else(|| Self::declined(choices)).or_else(of_act)
+    }
+
     /// The menu of choices of which only that one is known that does nothing.
     fn declined(choices: &[Choice]) -> Option<Self> {
         let is = |wanted: Means| move |choice: &&Choice| choice.means == wanted;
@@ -255,6 +261,11 @@ impl Menu {
         let is_other = |choice: &Choice| matches!(choice.means, Means::Unknown | Means::Decline);
         let is_menu = choices.len() > 1 && choices.iter().all(is_other);
         is_menu.then_some(Self { acts: Vec::new(), decline, takes_column: false })
+    }
+
+    /// Returns `true` if one of its choices drops a piece.
+    pub(in super::super) fn drops(&self) -> bool {
+        self.acts.iter().any(|(act, _)| *act == Question::Drop)
     }
 
     /// The text that chooses nothing.
@@ -391,10 +402,8 @@ impl PromptRules<'_> {
         if let Some(menu) = choices.as_ref().and_then(|looks| of_line(looks)) {
             return Some(menu);
         }
-        // Nothing else may be possible yet.
-        if let Some(menu) =
-            choices.and_then(|looks| Menu::of_drop(&looks.choices)).filter(|_| inline.rules.is_empty())
-        {
+        let of_one_known = |looks: Arc<Looks>| Menu::of_one_known(&looks.choices);
+        if let Some(menu) = choices.and_then(of_one_known).filter(|_| inline.rules.is_empty()) {
             return Some(menu);
         }
         let above = lines().skip_while(|line| line.folded() == last.folded()).take(MOST_CHOICES);

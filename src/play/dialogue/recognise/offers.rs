@@ -72,10 +72,15 @@ impl PromptRules<'_> {
             let is_it = |line: &Line| line.masked().trim() == asked.masked().trim();
             page.lines().iter().any(|line| is_it(line) || is_part(line))
         };
+        let lines = self.with_marks(page.lines());
+        // `Choice:` may stand below a menu of what is done with the next piece, and below one of what is done after a move.
+        let mut acts_of_page = lines.iter().flat_map(|line| self.acts(line));
+        let drops = acts_of_page.any(|(act, _)| act == Question::Drop);
+        let is_here = |guess: &&Guess| is_here(guess) && (guess.drops() || !drops);
         let learned = || self.guesses.iter().filter(is_here).filter_map(|guess| guess.choices.as_ref());
         let is_learned =
             |key: &str| learned().any(|choices| choices.acts.iter().any(|(_, known)| known == key));
-        for line in &self.with_marks(page.lines()) {
+        for line in &lines {
             let looks = self.looks(line);
             // The rows of a board have no words.
             let is_text = || {

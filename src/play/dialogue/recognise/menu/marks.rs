@@ -13,8 +13,10 @@ use crate::referee::Question;
 static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb =
         "press|push|hit|tap|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
+    // A number of two digits that is no cell: `77 = block, 88 = remove`.
+    let special = r"[089]\d|\d[089]|77";
     built_in(&format!(
-        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*[=:]|[ \t]+-|[ \t]+(?:to|for|if|when|để|nếu|khi)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+(?:(?:alone|only|key)[ \t]+)?[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?([0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$)|\b(?:{verb})[ \t]+([0-9b-hj-np-wyz])[ \t]+[[:alpha:]]{{2}})"#
+        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?({special}|\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*[=:]|[ \t]+-|[ \t]+(?:to|for|if|when|để|nếu|khi)\b)|(?:['"](\w+)['"]|(-\d|{special}|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|{special}|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+(?:(?:alone|only|key)[ \t]+)?[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?({special}|[0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$)|\b(?:{verb})[ \t]+({special}|[0-9b-hj-np-wyz])[ \t]+[[:alpha:]]{{2}})"#
     ))
 });
 

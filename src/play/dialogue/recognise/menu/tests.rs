@@ -197,6 +197,33 @@ fn words_that_are_told_to_be_typed_are_a_menu() {
 }
 
 #[test]
+fn numbers_of_two_digits_that_are_no_cells_are_keys() {
+    for (printed, read) in [
+        ("Enter 99 to undo, enter 0 to end the turn: ", Some("undo 99, else 0")),
+        ("Enter u to undo, enter e to end the turn: ", Some("undo u, else e")),
+        ("Choose a column (77 block, 88 remove): ", Some("column, remove 88, block 77, else ")),
+        ("Column 1-7 (10 = undo, 20 = block): ", Some("column, undo 10, block 20, else ")),
+        ("Type the cell, as in 42 for column 4, row 2: ", None),
+    ] {
+        assert_eq!(menu(printed).as_deref(), read, "{printed}");
+    }
+}
+
+#[test]
+fn words_are_a_menu_where_each_is_equal_to_what_it_does() {
+    for (printed, read) in [
+        (
+            "ENTER = pass on, oops = take back, hold = rival misses a turn> ",
+            Some("undo oops, block hold, else "),
+        ),
+        ("stay = keep it | back = undo it: ", Some("undo back, else stay")),
+        ("Alice = X, Bob = O: ", None),
+    ] {
+        assert_eq!(menu(printed).as_deref(), read, "{printed}");
+    }
+}
+
+#[test]
 fn what_offers_one_act_is_no_menu() {
     for printed in [
         "Undo? (y/n) ",

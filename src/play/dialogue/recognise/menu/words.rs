@@ -23,6 +23,10 @@ static TOLD: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
+/// A word, and what it is said to be equal to.
+static EQUATED: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r#"^\W*([[:alpha:]]{2,})['">\]]?[ \t]*=+>?[ \t]*([[:alpha:]].*)"#));
+
 /// Words that are told to be typed in a list: `Type drop or remove:`.
 static TOLD_LIST: LazyLock<Pattern> = LazyLock::new(|| {
     let word = r#"['"]?[[:alpha:]]{2,}['"]?"#;
@@ -134,7 +138,10 @@ impl PromptRules<'_> {
             let is_letter = |key: &str| matches!(key.as_bytes(), [letter] if letter.is_ascii_alphabetic());
             // Pieces and words are no keys.
             let is_word = |key: &str| "aixo".contains(&key.to_lowercase());
-            let is_enter = key.eq_ignore_ascii_case("enter");
+            // `Enter 99 to undo, enter u to ...` names other keys.
+            let first = text.split_whitespace().next().unwrap_or_default();
+            let is_text = first.len() > 1 && !first.starts_with(|c: char| c.is_ascii_digit());
+            let is_enter = key.eq_ignore_ascii_case("enter") && is_text;
             let key = if is_enter { "" } else { Some(key).filter(|key| is_letter(key) && !is_word(key))? };
             Some(Choice { key: key.to_owned(), means: self.means_of(text) })
         };
@@ -159,7 +166,21 @@ impl PromptRules<'_> {
         let told = parts(line).iter().filter_map(choice).collect::<Vec<_>>();
         // `Bob to move, Alice to wait` tells nobody to type anything.
         let is_told = told.len() > 1 && told.first().is_some_and(|(is_told, _)| *is_told);
-        if is_told { told.into_iter().map(|(_, choice)| choice).collect() } else { Vec::new() }
+        if is_told { told.into_iter().map(|(_, choice)| choice).collect() } else { self.equated_words(line) }
+    }
+
+    /// The words of a line in which each is equal to what it does: `ENTER = pass on, oops = take back, hold = the other one waits`.
+    fn equated_words(&self, line: &str) -> Vec<Choice> {
+        let choice = |part: &str| {
+            let equated = EQUATED.captures(part)?;
+            let (word, text) = (equated.get(1)?.as_str(), equated.get(2)?.as_str());
+            let is_enter = ["enter", "return"].iter().any(|enter| word.eq_ignore_ascii_case(enter));
+            let key = if is_enter { String::new() } else { word.to_owned() };
+            Some(Choice { key, means: self.means_of(text) })
+        };
+        let choices: Option<Vec<Choice>> = parts(line).into_iter().map(choice).collect();
+        let is_act = |choice: &Choice| matches!(choice.means, Means::Act(_));
+        choices.filter(|choices| choices.iter().any(is_act)).unwrap_or_default()
     }
 
     /// The menu of a line in which words that mean an act by themselves, two at least, stand with one that ends the turn, whatever else
