@@ -281,7 +281,7 @@ impl<'a> Speaker<'a> {
         let meaning = self.menu_again(heard, request).or(meaning);
         let meaning =
             meaning.filter(|meaning| !self.only_refuses(meaning, &page) && !self.asks_which(meaning, &page));
-        if self.confirms_act(meaning.as_ref(), &page)
+        if (self.confirms_act(meaning.as_ref(), &page) || self.confirms_name(meaning.as_ref(), &page))
             && let Some(line) = page.last_line().cloned()
         {
             let own = Asked { line: &line, page: heard, request, place: self.place, menu: None };

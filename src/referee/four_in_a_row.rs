@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use reference::four_in_a_row::{
-    self as four, Act, Answer, BlockMoment, Game, Observation, Outcome, RefusedAct, Rules, Script,
+    self as four, Act, Answer, BlockMoment, Game, Observation, Outcome, Rules, Script,
 };
 
 use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn};
@@ -283,7 +283,7 @@ impl Judge {
         }
         self.follow_turn(asked, entry, is_refused, means);
         match asked {
-            four::Question::Block(_) if is_refused && self.rules.refused_act == RefusedAct::BeginsAnew => {
+            four::Question::Block(_) if is_refused && self.begins_anew_after(Question::Block) => {
                 self.drop_again();
             }
             four::Question::Block(_) => {}

@@ -4,9 +4,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::recognise::Meaning;
+use super::typing::single_keys;
 use super::{Exchange, Speaker, lists_keys, typing};
 use crate::console::{Place, Request};
-use crate::observe::{Line, Page};
+use crate::observe::{Line, Page, fold};
 use crate::referee::{Entry, ExpectedEvent, Question, Reply};
 use crate::spec::Asks;
 
@@ -113,6 +114,19 @@ impl<'a> Speaker<'a> {
         let may_confirm =
             if act == Question::Remove { places > 0 || is_sure } else { places == 0 && is_sure };
         may_confirm && meaning.is_none_or(is_about_it)
+    }
+
+    /// Returns `true` if a question of yes or no that no rule knows repeats the name that was given just now: `-> Alice, right? (y/n)`. A
+    /// no would ask for it again. Which of two numbers is for yes is found by trial.
+    pub(super) fn confirms_name(&self, meaning: Option<&Meaning<'_>>, page: &Page) -> bool {
+        let last = self.exchanges.last().filter(|last| last.question == Some(Question::Name));
+        let (Some(last), None, Some(line)) = (last, meaning, page.last_line()) else { return false };
+        let name = fold(String::from_utf8_lossy(&last.typed).trim());
+        let has_digits =
+            single_keys(line.folded()).iter().any(|key| key.starts_with(|c: char| c.is_ascii_digit()));
+        line.folded().to_lowercase().contains(&name.to_lowercase())
+            && self.prompt_rules.offers_yes_and_no(line)
+            && !has_digits
     }
 
     /// The menu in which an act was chosen that was not due, if the same prompt comes again and a line shows that it is still this

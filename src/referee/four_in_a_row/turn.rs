@@ -1,7 +1,7 @@
 //! Steps of a turn that programs put in other ways than the reference: the question whether it is over, a move that is taken back
 //! without another question, a place that is refused as soon as a part of it is known.
 
-use reference::four_in_a_row::{self as four, Act, Answer, Observation, Typed};
+use reference::four_in_a_row::{self as four, Act, Answer, BlockMoment, Observation, RefusedAct, Typed};
 
 use super::{ANY_NAMES, Judge, Last, is_optional, is_refusal, is_visible, name, name_of_act};
 use crate::observe::Player;
@@ -81,15 +81,21 @@ impl Judge {
 
     /// Leaves out an act that is tried where it is not due.
     pub(super) fn skip_undue(&mut self, questions: &[Question]) {
-        let removes = self.script.next_move().map(name_of_act) == Some(Question::Remove);
+        let act = self.script.next_move().map(name_of_act);
         self.script.skip();
         self.texts.pop_front();
-        if removes {
+        if act == Some(Question::Remove) {
             self.begin_turn();
-        } else if self.game.refuse_act() {
+        } else if act.is_some_and(|act| self.begins_anew_after(act)) && self.game.refuse_act() {
             self.drop_again();
         }
         self.note_mover(questions);
+    }
+
+    /// Returns `true` if the move begins anew after this act is refused: a block that is announced before the move takes no piece back.
+    pub(super) fn begins_anew_after(&self, act: Question) -> bool {
+        let is_before_move = act == Question::Block && self.rules.block_moment == BlockMoment::BeforeMove;
+        self.rules.refused_act == RefusedAct::BeginsAnew && !is_before_move
     }
 
     /// The players drop the last piece again, as its move begins anew.
