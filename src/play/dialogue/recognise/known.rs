@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::PoisonError;
 
-use super::{By, Meaning, PromptRules, Spot, is_due};
+use super::{By, Known, MOST_KNOWN, Meaning, PromptRules, Spot, is_due};
 use crate::console::Place;
 use crate::observe::Line;
 use crate::referee::Question;
@@ -33,8 +33,14 @@ impl<'a> PromptRules<'a> {
         });
         drop(places);
         known.or_else(|| {
-            let by =
-                self.asked_for_move_in(spot).filter(|by| !after_game && is_due(self.asks(*by), permits))?;
+            let is_it = |by: &By| !after_game && is_due(self.asks(*by), permits);
+            let by = self.asked_for_move_in(spot).filter(is_it)?;
+            let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+            if places.len() < MOST_KNOWN {
+                let known = Known { by, line: None, after_game, is_due: true };
+                places.entry(spot.clone()).or_default().push(known);
+            }
+            drop(places);
             Some(self.meaning(by, Rc::clone(last)))
         })
     }
