@@ -250,11 +250,9 @@ impl<'a> PromptRules<'a> {
         let elsewhere = || self.chosen_elsewhere(&last, place, &permits);
         let guess = self.guessed(&last, place).or_else(whole).or_else(elsewhere);
         // `Choice:` below a menu of what is done with the next piece is another question than `Choice:` below one after a move.
-        let offers_drop = || {
-            let mut acts = page.lines().iter().flat_map(|line| self.acts(line));
-            acts.any(|(act, _)| act == Question::Drop)
-        };
-        let guess = guess.filter(|guess| !guess.drops() || guess.place == place || offers_drop());
+        let is_here =
+            |guess: &&Guess| !guess.drops() || guess.place == place || self.offer_drop(page.lines());
+        let guess = guess.filter(is_here);
         let of_guess = |guess: &'a Guess| {
             let menu = Menu::found(guess, page.last_line().unwrap_or(&last));
             let asks = menu.as_ref().map_or(&guess.asks, |menu| menu.asks());

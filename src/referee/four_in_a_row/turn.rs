@@ -32,9 +32,8 @@ impl Judge {
 
     /// What a question for a move offers is offered to whoever is to move.
     pub(super) fn note_mover(&mut self, questions: &[Question]) {
-        let asks_for_move = questions.iter().any(|one| matches!(one, Question::Column | Question::Drop));
-        if let Some(four::Question::Column(player)) =
-            self.permitted(Question::Column).filter(|_| asks_for_move)
+        let is_of_move = questions.iter().copied().any(asks_for_move);
+        if let Some(four::Question::Column(player)) = self.permitted(Question::Column).filter(|_| is_of_move)
         {
             self.asked = player;
         }
@@ -134,8 +133,7 @@ impl Judge {
     /// A program that asks for a move next, where the turn was said not to be over, has taken the last move back without another
     /// question.
     pub(super) fn take_back_at_once(&mut self, questions: &[Question], means: Means) {
-        let is_move = |question: &Question| matches!(question, Question::Column | Question::Drop);
-        if questions.iter().any(is_move)
+        if questions.iter().copied().any(asks_for_move)
             && self.script.next_move().map(name_of_act) == Some(Question::Undo)
             && let Some(undo) = self.permitted(Question::Undo)
         {

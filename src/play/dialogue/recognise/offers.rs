@@ -74,8 +74,7 @@ impl PromptRules<'_> {
         };
         let lines = self.with_marks(page.lines());
         // `Choice:` may stand below a menu of what is done with the next piece, and below one of what is done after a move.
-        let mut acts_of_page = lines.iter().flat_map(|line| self.acts(line));
-        let drops = acts_of_page.any(|(act, _)| act == Question::Drop);
+        let drops = self.offer_drop(&lines);
         let is_here = |guess: &&Guess| is_here(guess) && (guess.drops() || !drops);
         let learned = || self.guesses.iter().filter(is_here).filter_map(|guess| guess.choices.as_ref());
         let is_learned =
@@ -107,6 +106,11 @@ impl PromptRules<'_> {
             }
         }
         offered
+    }
+
+    /// Returns `true` if a key in these lines drops a piece.
+    pub(super) fn offer_drop(&self, lines: &[Rc<Line>]) -> bool {
+        lines.iter().flat_map(|line| self.acts(line)).any(|(act, _)| act == Question::Drop)
     }
 
     /// The acts that a line offers by keys.
