@@ -161,6 +161,15 @@ impl Difference {
         let mut near = near.filter_map(|segment| talk.exchanges.get(segment));
         near.find(|exchange| exchange.is_undue).filter(|_| self.what.is_of_game())
     }
+
+    /// The answer that chose an act which was not due, right before a move that has led to another board as the wrong player made it.
+    pub fn undue_before_move<'t>(&self, talk: &'t Conversation) -> Option<&'t Exchange> {
+        let last = self.segment.checked_sub(1).filter(|_| matches!(self.what, What::Board { .. }))?;
+        let moved = talk.exchanges.get(last).filter(|moved| moved.is_move())?;
+        let chosen = talk.exchanges.get(last.checked_sub(1)?)?;
+        let is_chosen = chosen.is_undue && chosen.yes == Some(true) && chosen.player != moved.player;
+        is_chosen.then_some(chosen)
+    }
 }
 
 impl What {

@@ -1,6 +1,7 @@
 //! The differences in a dialogue from the expected behaviour, in a student's words.
 
 mod moves;
+mod undue;
 mod unknown;
 
 use crate::compare::behaviour::{Announced, Difference, What};
@@ -10,6 +11,7 @@ use crate::observe::{Board, Player};
 use crate::play::Conversation;
 use crate::referee::{Assignment, ExpectedEvent, Over, Question};
 use crate::spec::{Check, Dialogue};
+use undue::undue;
 pub use unknown::{added_to_spec, rule_for_spec};
 use unknown::{no_board, unknown, unknown_outcome};
 
@@ -185,8 +187,12 @@ fn of_file(what: &What, talk: &Conversation, base: usize, isa: &Isa) -> ((Shown,
             ((None, Some(files(talk))), told)
         }
         What::BoardInFile { expected, actual } => {
-            let cells = wrong_cells(expected, actual, base);
-            let (en, vi) = cells.both();
+            let what = if actual.clone().upside_down() == *expected {
+                text!("it is upside down", "nó bị lộn ngược từ trên xuống dưới")
+            } else {
+                wrong_cells(expected, actual, base)
+            };
+            let (en, vi) = what.both();
             (
                 (Some(draw(expected, base)), Some(draw(actual, base))),
                 text!("the last board in the file: {en}", "bàn cờ cuối trong tệp: {vi}"),
@@ -234,31 +240,6 @@ fn refusal(difference: &Difference, talk: &Conversation) -> Text {
     text!(
         "by the rules this input is refused, and the same player is asked again",
         "theo luật, nội dung nhập này phải bị từ chối và chính người chơi đó được hỏi lại"
-    )
-}
-
-/// An offer that was not due, where it has led to another board or another turn: taken, or no more than made.
-fn undue(difference: &Difference, talk: &Conversation) -> Text {
-    let Some((exchange, question)) =
-        difference.undue(talk).and_then(|exchange| Some((exchange, exchange.question?)))
-    else {
-        return Text::default();
-    };
-    // An act may be typed together with its place.
-    if matches!(question, Question::Column | Question::Cell) {
-        return text!(
-            "by the rules what was typed is not allowed here",
-            "theo luật, ở đây không được làm điều đã gõ"
-        );
-    }
-    let question = called(question);
-    let (en, vi) = question.both();
-    if exchange.yes == Some(true) {
-        return text!("by the rules {en} is not allowed here", "theo luật, {vi} không được phép ở đây");
-    }
-    text!(
-        "the program asks for {en} here, which is not due at this point of the game",
-        "chương trình hỏi {vi} ở đây, trong khi ván đấu chưa đến lúc hỏi điều đó"
     )
 }
 

@@ -1,5 +1,6 @@
 //! The record of the last game in a program's file.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::{Difference, Watched, What};
@@ -35,10 +36,13 @@ impl Watched<'_> {
         }
         let page = Page::of(&text);
         let screen = Screen::of(&page);
-        let actual =
-            self.last_frame(&page, &screen).map(|last| self.boards.read_in_file(&last, &record.board));
-        // A file may show the board in another way than the screen.
-        if actual.as_ref() != Some(&record.board) && !is_drawn_last(&screen, &record.board) {
+        let (lines, last) = self.last_frame(&page, &screen).unzip();
+        let actual = last.map(|last| self.boards.read_in_file(&last, &record.board));
+        // A file may show the board in another way than the screen, but not upside down without saying so.
+        let lines = lines.flatten().unwrap_or(0..page.lines().len());
+        let is_turned = actual.clone().is_some_and(|actual| actual.upside_down() == record.board)
+            && !counts_down(&page, lines);
+        if actual.as_ref() != Some(&record.board) && (is_turned || !is_drawn_last(&screen, &record.board)) {
             let Some(actual) = actual else { return found(What::NoBoardInFile(name)) };
             return found(What::BoardInFile { expected: record.board.clone(), actual });
         }
@@ -69,11 +73,12 @@ impl Watched<'_> {
         last.filter(is_news).is_some_and(|line| is_of_winner(&line))
     }
 
-    /// The last board of a file, drawn as on the screen, or in a shape that is known.
-    fn last_frame(&self, page: &Page, screen: &Screen) -> Option<Frame> {
+    /// The last board of a file, drawn as on the screen, with the lines of its rows, or in a shape that is known.
+    fn last_frame(&self, page: &Page, screen: &Screen) -> Option<(Option<Range<usize>>, Frame)> {
         let (rows, columns) = self.assignment.board();
         let learned = self.talk.drawing.as_ref().and_then(|drawing| drawing.frames(screen).pop());
-        learned.map(|(_, frame)| frame).or_else(|| frames(page, rows, columns).pop())
+        let learned = learned.map(|(lines, frame)| (Some(lines), frame));
+        learned.or_else(|| frames(page, rows, columns).pop().map(|frame| (None, frame)))
     }
 
     /// The text after the line of a file that gives the outcome: memory contents after a text that ends with
@@ -87,6 +92,17 @@ impl Watched<'_> {
         let rubbish = after_its_end(&text[at..])?;
         frames(&Page::of(rubbish), rows, columns).is_empty().then(|| rubbish.to_owned())
     }
+}
+
+/// Returns `true` if the numbers that begin some lines of a page go down, as where the row with the highest one stands on top.
+fn counts_down(page: &Page, lines: Range<usize>) -> bool {
+    let number = |line: &Rc<Line>| {
+        let digits = line.plain().trim_start().split(|c: char| !c.is_ascii_digit()).next()?;
+        digits.parse::<u32>().ok()
+    };
+    let lines = page.lines().get(lines).unwrap_or_default();
+    let numbers: Vec<u32> = lines.iter().filter_map(number).collect();
+    numbers.len() > 1 && numbers.is_sorted_by(|above, below| above > below)
 }
 
 /// The text after the first zero byte, if there are words in it.

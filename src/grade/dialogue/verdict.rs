@@ -30,7 +30,8 @@ pub(super) fn of(played: &PlayedDialogue) -> Verdict {
 
 /// The kind of the difference, and the question that was answered before.
 pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
-    let mut question = difference.undue(talk).and_then(|exchange| exchange.question);
+    let undue = difference.undue(talk).or_else(|| difference.undue_before_move(talk));
+    let mut question = undue.and_then(|exchange| exchange.question);
     let (mut shown, mut moved) = (None, None);
     let (mut ending, mut is_called_tie) = (None, false);
     match &difference.what {
