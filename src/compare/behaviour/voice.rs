@@ -357,6 +357,13 @@ mod tests {
         let page = Page::of("Alice - undos left: 3\nColumn (8 = Bob undo, 9 = Bob block): ");
         assert_eq!(voice.turn(page.lines().iter()), Some(Player::One));
         assert_eq!(voice.numbers(page.lines().iter(), Kind::Undos), [3]);
+        for keys in ["[1-7] drop   [X] remove: ", "1-7 = drop, X = remove: ", "(1-7) to drop, O to remove: "]
+        {
+            assert_eq!(voice.turn(Page::of(keys).lines().iter()), None, "{keys}");
+        }
+        for asked in ["Column (1-7), player X: ", "Player X, column [1-7]: ", "Column (1-7) for X: "] {
+            assert_eq!(voice.turn(Page::of(asked).lines().iter()), Some(Player::One), "{asked}");
+        }
         let page = Page::of("undos left: 3\n1 drop / 2 undos / 3 block / 4 end\n? ");
         assert_eq!(voice.numbers(page.lines().iter(), Kind::Undos), [3]);
     }

@@ -38,6 +38,14 @@ static NAMES: LazyLock<Pattern> = LazyLock::new(|| {
 static SCORE: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"^(?:(?:player|nguoi choi)[ \t]*#?[12]|[a-z]+)[ \t]*[:=(][ \t]*[0-9]"));
 
+/// A score of both players, in a line whose names are masked as `@`, and its numbers as `#`.
+static TALLY: LazyLock<Pattern> = LazyLock::new(|| {
+    let player = r"(?:@|\b(?:player|nguoi choi|p)[ \t]*#)";
+    built_in(&format!(
+        r"^[^@#]*{player}[^\w@#]{{1,4}}#[^\w@#]{{1,6}}{player}[^\w@#]{{1,4}}#[^@#]*$|^[^@#]*{player}[^\w@#]{{1,4}}#[^\w@#]{{1,3}}#[^\w@#]{{1,4}}{player}[^@#]*$"
+    ))
+});
+
 /// The text between two players who share a claim.
 static BOTH: LazyLock<Pattern> = LazyLock::new(|| built_in(r"^\W*(?:and|va|lan|cung|with)?\W*$"));
 
@@ -91,6 +99,10 @@ impl Voice<'_> {
         let line = whole.folded();
         let mut found: Vec<(usize, Option<Player>)> = Vec::new();
         for word in &said.wins {
+            if is_tally(whole) {
+                claims.counted.extend(Player::BOTH);
+                continue;
+            }
             if is_of_score(whole, word, twins) {
                 claims.counted.extend(self.spoken_of(line, word).into_iter().map(|(_, player)| player));
                 continue;
@@ -190,7 +202,12 @@ fn in_words(line: &Line) -> String {
 /// Returns `true` if a word of winning is one of a score, given what is said twice in the text.
 fn is_of_score(line: &Line, word: &std::ops::Range<usize>, twins: &BTreeSet<String>) -> bool {
     let text = line.folded();
-    is_counted(text, word) || may_be_counted(text, word) && twins.contains(&in_words(line))
+    is_tally(line) || is_counted(text, word) || may_be_counted(text, word) && twins.contains(&in_words(line))
+}
+
+/// Returns `true` if a line has a number for each of the two players and no other: `Duels won   Alice: 0   Bob: 1`, `Wins: Alice 0 - 1 Bob`.
+pub(super) fn is_tally(line: &Line) -> bool {
+    TALLY.find(line.masked()).is_some()
 }
 
 /// Returns `true` if a text has only marks.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::Voice;
+use super::claims::is_tally;
 use super::said::{Said, Tie, Verb, clause, verb};
 use crate::observe::{Line, Pattern, Player, built_in};
 use crate::referee::Over;
@@ -82,7 +83,11 @@ impl Voice<'_> {
     }
 
     fn first_told(&self, lines: &[Rc<Line>], saids: &[Rc<Said>]) -> Option<Announced> {
-        let is_news = |number: usize| saids[number].announces() && !self.is_usual(&lines[number]);
+        // A score of both says nothing of this game.
+        let is_news = |number: usize| {
+            let line = &lines[number];
+            saids[number].announces() && !self.is_usual(line) && !is_tally(line)
+        };
         let mut news: Vec<usize> = (0..lines.len()).filter(|number| is_news(*number)).collect();
         let tie = news.iter().copied().find(|number| saids[*number].tie.is_some());
         if tie.is_some() {
@@ -276,6 +281,9 @@ mod tests {
             "Alice thắng 0 ván\nBob thắng 0 ván",
             "Alice: 0 ván thắng\nBob: 2 ván thắng",
             "Alice won 0\nBob won 2\nties 1, fastest win none yet",
+            "Duels won   Alice: 0   Bob: 1",
+            "Wins: Alice 0 - 1 Bob",
+            "Player 1: 0   Player 2: 3   (games won)",
         ] {
             for text in [format!("It is a tie!\n{score}"), format!("{score}\nIt is a tie!")] {
                 let outcome = voice.outcome(Page::of(&text).lines());

@@ -325,7 +325,7 @@ impl LineBook {
 /// Keys that are offered as a choice.
 static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
-        r"[(\[][ \t]*(\w)[ \t]*[/|,][ \t]*\w[ \t]*[)\]]|\by(?:es)?[ \t]*[/|][ \t]*no?\b|[(\[]\w[)\]]\w+.*",
+        r"[(\[][ \t]*(\w)[ \t]*[/|,][ \t]*\w[ \t]*[)\]]|\by(?:es)?[ \t]*[/|][ \t]*no?\b|[(\[]\w[)\]]\w+.*|\b[01]['\x22)\]]?[ \t]*(?:-|to|đến)[ \t]*['\x22(\[]?[67]['\x22)\]]?[^\w].*?(?:[(\[]\w[)\]][ \t]+|\b\w[ \t]*(?:[:=-]|\b(?:to|for|để)\b)[ \t]*)[[:alpha:]]{2}.*",
     )
 });
 
