@@ -269,7 +269,7 @@ impl<'a> Speaker<'a> {
         let own = self.said_last.take().and_then(|text| self.own_part(&text, heard));
         let permits = |question: Question| self.referee.permits(question);
         let meaning = self.prompt_rules.recognise(heard, own.as_ref(), (request, self.place), permits);
-        let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);
+        let again = self.last_asked().map(|question| [question]);
         // A mark such as `:` that is printed somewhere else asks something else.
         let place = |place: Place| (place.reads, place.caller);
         let is_mark = page.last_line().is_some_and(|line| !line.has_word());
@@ -278,7 +278,7 @@ impl<'a> Speaker<'a> {
         let is_answerable = |meaning: &Meaning<'_>| {
             *meaning.asks != Asks::Again || (again.is_some() && !(is_mark && is_elsewhere))
         };
-        let meaning = self.menu_again(heard, request).or(meaning);
+        let meaning = self.main_menu(heard).or_else(|| self.menu_again(heard, request)).or(meaning);
         let meaning =
             meaning.filter(|meaning| !self.only_refuses(meaning, &page) && !self.asks_which(meaning, &page));
         if (self.confirms_act(meaning.as_ref(), &page) || self.confirms_name(meaning.as_ref(), &page))

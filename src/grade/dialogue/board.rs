@@ -3,10 +3,11 @@
 use super::Table;
 use super::revise::{Suspect, Tentative, suspect, unknown};
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
+use crate::console::Request;
 use crate::machine::Stop;
 use crate::observe::{Board, Drawing, Line, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
 use crate::play::{
-    Conversation, Exchange, Guess, PromptRules, Window, is_column, offers_yes_and_no, single_keys,
+    Choices, Conversation, Exchange, Guess, PromptRules, Window, is_column, offers_yes_and_no, single_keys,
 };
 use crate::referee::{ExpectedEvent, Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
@@ -18,6 +19,10 @@ const MOVES: std::ops::RangeInclusive<usize> = 5..=24;
 
 /// The most offers that are declined on the way.
 const MOST_OFFERS: usize = 4;
+/// The most questions that are got through on the way, these among them.
+const MOST_STEPS: usize = 6;
+/// A list of which nothing is known has at least so many choices.
+const FEWEST_UNKNOWN: usize = 2;
 
 /// The result of the search for the board.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +86,7 @@ impl<'a> Table<'a> {
         mut prompt_rules: PromptRules<'a>,
     ) -> (Vec<Conversation>, PromptRules<'a>) {
         let mut talks = self.play_plain(spec, &prompt_rules);
-        for _ in 0..MOST_OFFERS {
+        for _ in 0..MOST_STEPS {
             let mut offers = talks.iter().filter_map(|talk| Some(unknown(talk)?.0));
             if let Some(offer) = offers.find(|asked| offers_yes_and_no(&asked.line)) {
                 prompt_rules.guesses.push(offer.guess(Asks::Declined));
@@ -91,6 +96,9 @@ impl<'a> Table<'a> {
                 talks = self.play_plain(spec, &prompt_rules);
             } else if let Some(through) = self.through_menu(spec, &prompt_rules, &talks) {
                 (talks, prompt_rules) = through;
+            } else if let Some(named) = talks.iter().find_map(name_in_other_words) {
+                prompt_rules.guesses.push(named);
+                talks = self.play_plain(spec, &prompt_rules);
             } else {
                 break;
             }
@@ -139,6 +147,7 @@ impl<'a> Table<'a> {
     /// another form, or in turns that a key ends.
     fn with_other_moves(&self, known: &PromptRules<'a>, talks: &[Conversation]) -> Vec<PromptRules<'a>> {
         let mut found = Vec::new();
+        let lists = with_keys_of_lists(known, talks);
         let mut known = known.clone();
         if let Some(guess) = move_in_other_words(talks) {
             known.guesses.push(guess);
@@ -161,6 +170,7 @@ impl<'a> Table<'a> {
             };
             keys.map(with_key).collect::<Vec<_>>()
         }));
+        found.extend(lists);
         found
     }
 
@@ -195,6 +205,13 @@ impl<'a> Table<'a> {
             answers = answers.max(self::answers(&talks));
             if let Some(drawing) = drawing(&talks) {
                 return Search { talks, answers, through, found: Some((drawing, prompt_rules)) };
+            }
+            // After the move another list may come.
+            for prompt_rules in with_keys_of_lists(&prompt_rules, &talks) {
+                let (talks, prompt_rules) = self.play_through(spec, prompt_rules);
+                if let Some(drawing) = drawing(&talks) {
+                    return Search { talks, answers, through, found: Some((drawing, prompt_rules)) };
+                }
             }
         }
         Search { talks, answers, through, found: None }
@@ -300,6 +317,16 @@ fn explained(talk: &Conversation, prompt_rules: &PromptRules<'_>) -> Option<Gues
     is_due.then(|| asked.guess_of(Tentative::of_choices(choices)))
 }
 
+/// The guess that an unknown question for a line, before anything else is asked than names, asks for a name.
+fn name_in_other_words(talk: &Conversation) -> Option<Guess> {
+    let (asked, permitted) = unknown(talk)?;
+    let is_name = |exchange: &Exchange| exchange.question.is_none_or(|asked| asked == Question::Name);
+    let may_be_name = permitted.contains(&Question::Name)
+        && asked.request == Request::Text
+        && talk.exchanges.iter().all(is_name);
+    may_be_name.then(|| asked.guess(Asks::Questions(vec![Question::Name])))
+}
+
 /// The guess that the unknown question to which all games come asks for a move, if it may.
 fn move_in_other_words(talks: &[Conversation]) -> Option<Guess> {
     let moves = [Question::Column, Question::Coordinates];
@@ -310,6 +337,31 @@ fn move_in_other_words(talks: &[Conversation]) -> Option<Guess> {
     let (first, due) = asked.next()??;
     let is_same = |other: Option<(Suspect, Question)>| other.is_some_and(|(other, _)| other.is_same(&first));
     asked.all(is_same).then(|| first.guess(Asks::Questions(vec![due])))
+}
+
+/// The prompt rules in which one of the keys of a list gets through the unknown question to which games come, if nothing is known of any:
+/// one that drops a piece, or behind a move one that ends the turn.
+fn with_keys_of_lists<'a>(known: &PromptRules<'a>, talks: &[Conversation]) -> Vec<PromptRules<'a>> {
+    let Some((talk, (asked, _))) = talks.first().and_then(|talk| Some((talk, unknown(talk)?))) else {
+        return Vec::new();
+    };
+    let offered = known.offered(talk.page(talk.exchanges.len()));
+    if !offered.acts.is_empty() || offered.others.len() < FEWEST_UNKNOWN {
+        return Vec::new();
+    }
+    let is_after_move = talk.exchanges.last().is_some_and(Exchange::is_move);
+    let with_key = |(key, _): (String, _)| {
+        let drops = Choices { acts: vec![(Question::Drop, key.clone())], none: key.clone() };
+        let guess = if is_after_move {
+            asked.guess(Asks::Always(key.into_bytes()))
+        } else {
+            asked.guess_of(Tentative::of_choices(drops))
+        };
+        let mut prompt_rules = known.clone();
+        prompt_rules.guesses.push(guess);
+        prompt_rules
+    };
+    offered.others.into_iter().take(MOST_OFFERS).map(with_key).collect()
 }
 
 /// The segments of a conversation with the board that each must show.

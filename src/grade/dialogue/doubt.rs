@@ -224,6 +224,9 @@ pub(super) fn lacking<'p>(
     let line = line.or_else(|| prompt_rules.names(act, written()).next());
     let named = line.map(|line| Hint::Named(line.plain().trim().to_owned()));
     let unknown = || prompt_rules.unknown_choices(written()).into_iter().next().map(Hint::Unknown);
+    // A key is no name.
+    let is_act = matches!(act, Question::Remove | Question::Undo | Question::Block);
+    let unknown = || unknown().filter(|_| is_act);
     Some(Lacking { act, hint: named.or_else(unknown) })
 }
 

@@ -20,12 +20,19 @@ impl<'a> Speaker<'a> {
             && !self.exchanges.iter().any(Exchange::is_move)
     }
 
+    /// The menu from which games are begun, before the first question of all is answered, and where it comes again after the game.
+    pub(super) fn main_menu(&self, page: &Page) -> Option<Meaning<'a>> {
+        let is_first = || self.exchanges.iter().all(|exchange| exchange.question.is_none());
+        let comes_again = || self.begins_next_game(&Asks::Declined, page).is_some();
+        if is_first() || comes_again() { self.prompt_rules.main_menu(page) } else { None }
+    }
+
     /// The keys that begin the next game, if a question that was got through before the first move, and at no time since, comes again
     /// after the game: the menu, or the title screen. Where any key will do, the game must be said to be over, as its ending may come
     /// behind this key.
     pub(super) fn begins_next_game(&self, asks: &Asks, page: &Page) -> Option<&[u8]> {
-        let may_be_menu =
-            matches!(asks, Asks::Always(_)) || *asks == Asks::Questions(vec![Question::PlayAgain]);
+        let may_be_menu = matches!(asks, Asks::Always(_) | Asks::Declined)
+            || *asks == Asks::Questions(vec![Question::PlayAgain]);
         if !may_be_menu || self.place.is_none() || !self.referee.permits(Question::PlayAgain) {
             return None;
         }
@@ -182,9 +189,20 @@ impl<'a> Speaker<'a> {
         ends_sentence || goes_on && names_player() && !before.contains(|c: char| c.is_ascii_digit())
     }
 
+    /// The question that was asked last. What takes a piece away by one line with its place, as in `r 6 4`, was typed where a move was
+    /// asked for.
+    pub(super) fn last_asked(&self) -> Option<Question> {
+        let last = self.exchanges.last()?;
+        let is_chosen =
+            |chosen: &Exchange| chosen.question == Some(Question::Remove) && chosen.yes == Some(true);
+        let chosen = || self.exchanges.iter().rev().find(|exchange| !exchange.is_place());
+        let is_of_move = last.question == Some(Question::Cell) && !chosen().is_some_and(is_chosen);
+        if is_of_move { Some(Question::Column) } else { last.question }
+    }
+
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
     pub(super) fn repeated(&self, request: Request, page: &Page) -> Option<Meaning<'a>> {
-        let last = self.exchanges.last().filter(|last| last.request == request)?;
+        self.exchanges.last().filter(|last| last.request == request)?;
         // `ENTER / u / b> ` offers something else, and so does `Choice: ` below `(F) Fine  (W) Withdraw it`.
         let offers = |line: &Rc<Line>| typing::offers_yes_and_no(line.folded()) || lists_keys(line.folded());
         let offered = self.prompt_rules.offered(page);
@@ -192,7 +210,7 @@ impl<'a> Speaker<'a> {
         if is_menu || page.last_line().is_some_and(offers) {
             return None;
         }
-        let is_due = last.question.is_some_and(|question| self.referee.permits(question));
+        let is_due = self.last_asked().is_some_and(|question| self.referee.permits(question));
         is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of(""), menu: None })
     }
 }

@@ -6,6 +6,7 @@ mod guess;
 mod known;
 mod legend;
 mod looks;
+mod main_menu;
 mod menu;
 mod offers;
 mod once;
@@ -33,6 +34,8 @@ use once::{MOST_KNOWN, Memo};
 const MOST_LINES: usize = 14;
 /// A menu has no more lines than these.
 const MOST_OF_MENU: usize = 6;
+/// A list of choices has at least so many items.
+const FEWEST_ITEMS: usize = 2;
 
 /// Another game? It may be asked in words that no rule knows: after a game hardly anything else is asked.
 static PLAY_AGAIN: LazyLock<Asks> = LazyLock::new(|| Asks::Questions(vec![Question::PlayAgain]));
@@ -412,7 +415,19 @@ impl<'a> PromptRules<'a> {
         let is_whole = is_whole(last);
         // A question that offers yes and no asks for no number, whatever stands above it.
         let offers = self.looks(last).offers_yes_and_no;
+        // What stands above a list of choices is no weak hint at what is chosen.
+        let items = candidates.iter().filter(|(height, _)| *height > 0);
+        let items: Vec<usize> =
+            items.take_while(|(_, line)| self.looks(line).is_item).map(|(height, _)| *height).collect();
+        let top = items.last().filter(|_| items.len() >= FEWEST_ITEMS);
+        // Nor are the words of choices in the question: `0) hand over the wand   1) turn back the hourglass:` asks for no column.
+        let lists = self.looks(last).choices.len() >= FEWEST_ITEMS && !menu::shows_columns(last.folded());
+        let is_hint = |rule: &QuestionRule, height: usize| {
+            let is_of_choices = lists && menu::asks_any(rule, |asked| *asked == Question::Column);
+            rule.is_weak && (is_of_choices || top.is_some_and(|top| height > *top))
+        };
         let is_answerable = |rule: &QuestionRule, height: usize| match &rule.asks {
+            _ if is_hint(rule, height) => false,
             Asks::Questions(asked) if offers && height > 0 => {
                 asked.iter().any(|question| question.is_of_yes_or_no())
             }

@@ -68,8 +68,9 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
         ))
     };
     // `yes = 1`, `yes: 1`, `yes (1)`, `Yes[Y]`.
-    let behind =
-        |words: &str| built_in(&format!(r"\b(?:{words})[ \t]*(?:=+>?|:|-+>?|\(|\[|is|la)[ \t]*(\w)\b"));
+    let behind = |words: &str| {
+        built_in(&format!(r"\b(?:{words})(?:[ \t]*(?:=+>?|:|-+>?|\(|\[)|[ \t]+(?:is|la)\b)[ \t]*(\w)\b"))
+    };
     // `type new for another game, or quit to leave`.
     let by_word = |before: &str, words: &str| {
         built_in(&format!(

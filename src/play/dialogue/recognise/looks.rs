@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use super::super::typing;
-use super::menu::{Choice, acts, is_item};
+use super::menu::{Choice, acts, is_item, shows_columns};
 use super::once::once;
 use super::{By, PromptRules};
 use crate::console::Request;
@@ -42,7 +42,14 @@ pub(super) struct Looks {
 impl Looks {
     /// Returns `true` if the line shows numbers of undos or faults and lets nobody choose.
     pub(super) fn is_status(&self) -> bool {
-        self.counts && self.choices.len() <= 1
+        self.counts && self.choices.len() <= 1 && !self.offers_act()
+    }
+
+    /// Returns `true` if the line is an item of a menu that offers an act, whatever it counts besides: `2) undo this move (left: 3)`.
+    /// A piece in brackets is no key.
+    pub(super) fn offers_act(&self) -> bool {
+        let is_piece = |key: &str| ["x", "o"].iter().any(|piece| key.eq_ignore_ascii_case(piece));
+        self.is_item && acts(&self.choices).any(|(_, key)| !is_piece(&key))
     }
 }
 
@@ -100,10 +107,14 @@ impl PromptRules<'_> {
             let may = |question: &Question| question.is_of_yes_or_no() || is_setting(question);
             return !looks.offers_yes_and_no || asked.iter().any(may);
         }
+        // `1-7 drop, b block, r remove` above a board says what is typed below it, and takes no yes.
+        if height > 0 && shows_columns(line) && !looks.offers_yes_and_no {
+            return false;
+        }
         // In `Undo left: 3? ` the mark is not the counter's.
         let before_mark = line.trim_end().strip_suffix('?').map(str::trim_end);
         let is_number_asked = before_mark.is_some_and(|line| line.ends_with(|c: char| c.is_ascii_digit()));
-        let is_counter = (!line.contains('?') || is_number_asked) && looks.counts;
+        let is_counter = (!line.contains('?') || is_number_asked) && looks.counts && !looks.offers_act();
         (height == 0 || asks) && (!is_counter || looks.offers_yes_and_no)
     }
 
@@ -204,6 +215,9 @@ impl PromptRules<'_> {
             });
         }
         let told = self.told_words(line);
+        let marked = self.choices(line, &marks);
+        let in_parts = self.keyed_parts(line);
+        let choices = if marked.len() < in_parts.len() { in_parts } else { marked };
         Looks {
             rules,
             offers_yes_and_no: typing::offers_yes_and_no(line) || !counts && typing::asks_one_or_zero(line),
@@ -212,7 +226,7 @@ impl PromptRules<'_> {
                 is_refusal: fits(&words.refused),
                 is_outcome: (fits(&words.win) || fits(&words.tie)) && !line.contains(['?', ':']),
             },
-            choices: self.choices(line, &marks),
+            choices,
             listed: self.listed_choices(line),
             is_item: is_item(&marks),
             words: if told.is_empty() { self.choice_words(line) } else { told.clone() },

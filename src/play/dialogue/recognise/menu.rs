@@ -7,6 +7,7 @@
 
 mod marks;
 mod numbered;
+mod patterns;
 mod words;
 
 use std::rc::Rc;
@@ -17,11 +18,13 @@ use super::looks::{Looks, is_harmless};
 use super::once::once;
 use super::{Guess, PromptRules};
 use crate::console::Request;
-use crate::observe::{Line, Page, Pattern, built_in};
+use crate::observe::{Line, Page, Pattern};
 use crate::referee::{Entry, Question};
 use crate::spec::{Asks, QuestionRule};
 pub(super) use marks::{Mark, is_item};
 use marks::{begins_with_columns, only_first_drops};
+use patterns::{PATTERNS, SEPARATOR, parts};
+pub(super) use patterns::{names_drop, shows_columns};
 
 /// The acts that menus offer.
 const ACTS: [Question; 4] = [Question::Drop, Question::Remove, Question::Undo, Question::Block];
@@ -36,6 +39,7 @@ const OTHER_NUMBERS: [&str; 2] = ["10", "11"];
 const WRONG_LETTERS: [&str; 3] = ["z", "k", "w"];
 /// Keys for a choice that any other key stands for.
 const ANY_OTHER: [&str; 3] = ["n", "z", "q"];
+const OTHER_NUMBER: [&str; 3] = ["0", "9", "8"];
 /// The most choices of a menu.
 const MOST_CHOICES: usize = 8;
 
@@ -53,6 +57,8 @@ pub(super) enum Means {
     Decline,
     /// Something outside the game, such as the rules or the end of the program.
     Outside,
+    /// Another game, or the first one.
+    Begin,
     /// It is unknown.
     Unknown,
 }
@@ -72,81 +78,6 @@ pub(in super::super) struct Menu {
     decline: String,
     /// True if a column may be typed as well.
     takes_column: bool,
-}
-
-struct Patterns {
-    /// A list of words, two at least.
-    words: Pattern,
-    /// A list of keys at the end of a question, each a group of its own or in one.
-    keys: Pattern,
-    /// A word in quotes, which is typed as it is.
-    quoted: Pattern,
-    /// What stands between the texts of a list.
-    separator: Pattern,
-    /// The key ENTER, with what it does up to the next choice.
-    enter: Pattern,
-    /// The key ENTER as the last choice, without what it does: `Type undo or press enter:`.
-    last_enter: Pattern,
-    /// A word that is to be typed: `type undo to take it back`.
-    typed: Pattern,
-    /// The numbers of the columns.
-    columns: Pattern,
-    /// Whatever has no meaning of its own.
-    other: Pattern,
-    drop: Pattern,
-    decline: Pattern,
-    outside: Pattern,
-}
-
-/// What stands between the texts of a list.
-const SEPARATOR: &str = r"(?:[ \t]*[,;/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
-
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    // `end turn, undo or block?`, `'done', 'undo'`, `<done>, <undo>`, `[done] [undo]`
-    let bracketed = r"(?:<[[:alpha:]]{3,}>|\[[[:alpha:]]{3,}\])";
-    let word = r#"['"]?\b[[:alpha:]]+(?:[ \t]+(?:turn|move|lượt|nước))?\b['"]?"#;
-    let item = format!("(?:{word}|{bracketed})");
-    Patterns {
-        words: built_in(&format!(r"{item}(?:{SEPARATOR}{item})+|{bracketed}(?:[ \t]+{bracketed})+")),
-        keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{SEPARATOR}\w)+)[ \t]*[)\]]\W*$")),
-        quoted: built_in(r#"['"](\w{2,})['"]"#),
-        separator: built_in(SEPARATOR),
-        enter: built_in(
-            r"\b(?:enter|return)\b[ \t]*(?:to|for|if|when|=|:|-|(?:de|neu|khi)\b)[ \t]*([^,;:/|(]+?)[ \t]*(?:[,;:/|(]|\bor\b|\bhoặc\b|$)",
-        ),
-        last_enter: built_in(
-            r"(?:\bor|\bhoặc|\bhay|,)[ \t]+(?:(?:just|only|simply|press|hit|push|chỉ|nhấn|bấm|ấn)[ \t]+)*(?:enter|return)\W*$",
-        ),
-        typed: built_in(r#"\b(?:type|write|say|nhập|gõ|viết)[ \t]+['"]?([[:alpha:]]{3,})"#),
-        // `1-7`, `'1' to '7'`, `(1)-(7)`, `1, 2, 3, 4, 5, 6 or 7`
-        columns: built_in(
-            r#"\b[01]['")\]]? *(?:-|to|through|~|\.\.|đến) *['"(\[]?[67]\b|\b1, ?2, ?3, ?4, ?5, ?6(?:,| or| and|, or|, and) ?7\b"#,
-        ),
-        other: built_in(
-            r"\b(?:any|all|another|other|different) (?:other )?(?:key|letter|character|button|input|answer|thing)s?\b|\b(?:anything|everything|something) else\b|\b(?:phím|ký tự|chữ|nút)(?: nào)? khác\b",
-        ),
-        drop: built_in(
-            r"\b((?:drop|place|put|insert|play|throw|toss|release)(?:e?s)?|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
-        ),
-        decline: built_in(
-            r"\b((?:finish|end|continue|keep|pass|confirm|leave|complete|terminate)(?:e?[sd])?|next|done|no|not|none|nothing|ok|okay|(?:go|carry|move)(?:e?s)? on|proceed|(?:give|hand) (?:over )?(?:the )?(?:move|turn)|tiếp|xong|kết thúc|không|giữ|hết lượt|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
-        ),
-        outside: built_in(
-            r"\b(quit|exit|restart|rules?|help|how|menu|new game|give up|resign|surrender|statistics|this text|thoát|luật)\b",
-        ),
-    }
-});
-
-/// The texts of a list.
-fn parts(list: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut from = 0;
-    for separator in PATTERNS.separator.find_all(list) {
-        parts.push(&list[from..separator.start]);
-        from = separator.end;
-    }
-    parts.push(&list[from..]);
-    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
 impl Menu {
@@ -263,6 +194,21 @@ impl Menu {
         is_menu.then_some(Self { acts: Vec::new(), decline, takes_column: false })
     }
 
+    /// The menu of choices of which one begins a game and others are outside of it: to decline it is to begin.
+    pub(super) fn that_begins(choices: &[Choice]) -> Option<Self> {
+        let is = |means: Means| move |choice: &&Choice| choice.means == means;
+        let begins = choices.iter().filter(is(Means::Begin)).count();
+        let sought = if begins > 0 { Means::Begin } else { Means::Act(Question::Drop) };
+        let mut found = choices.iter().filter(is(sought));
+        let decline = found.next().filter(|_| found.next().is_none())?.key.clone();
+        let is_of_game = |choice: &Choice| {
+            matches!(choice.means, Means::Act(_) | Means::Decline) && choice.means != sought
+        };
+        let is_main =
+            choices.iter().any(|choice| choice.means == Means::Outside) && !choices.iter().any(is_of_game);
+        is_main.then_some(Self { acts: Vec::new(), decline, takes_column: false })
+    }
+
     /// Returns `true` if one of its choices drops a piece.
     pub(in super::super) fn drops(&self) -> bool {
         self.acts.iter().any(|(act, _)| *act == Question::Drop)
@@ -306,28 +252,21 @@ pub(super) fn as_wrong(is_one_key: bool, is_key: impl Fn(&str) -> bool) -> Optio
     others.find(|other| !is_key(other)).map(|other| (*other).to_owned())
 }
 
-fn asks_any(rule: &QuestionRule, is_it: impl Fn(&Question) -> bool) -> bool {
+pub(super) fn asks_any(rule: &QuestionRule, is_it: impl Fn(&Question) -> bool) -> bool {
     matches!(&rule.asks, Asks::Questions(asked) if asked.iter().any(is_it))
 }
 
-/// The choice of none of the acts of a line, where that has no key of its own: `u to undo, b to block, any other key to go on`.
+/// The choice of none of the acts of a line, where that has no key of its own: `u to undo, b to block, any other key to go on`, `44 pulls
+/// it out, any other number leaves it in`.
 fn any_other(line: &str, choices: &[Choice]) -> Option<Choice> {
-    let is_needed = acts(choices).next().is_some()
-        && !choices.iter().any(|choice| choice.means == Means::Decline)
-        && PATTERNS.other.find(line).is_some();
+    let is_act = |choice: &Choice| matches!(choice.means, Means::Act(_));
+    let is_needed = choices.iter().any(is_act) || choices.iter().any(|choice| choice.means == Means::Unknown);
+    let has_none = !choices.iter().any(|choice| choice.means == Means::Decline);
+    let found = PATTERNS.other.find(line).filter(|_| is_needed && has_none)?;
+    let keys = if line[found].contains("number") { OTHER_NUMBER } else { ANY_OTHER };
     let is_free = |key: &&str| !choices.iter().any(|choice| choice.key.eq_ignore_ascii_case(key));
-    let key = ANY_OTHER.into_iter().find(is_free).filter(|_| is_needed)?;
+    let key = keys.into_iter().find(is_free)?;
     Some(Choice { key: key.to_owned(), means: Means::Decline })
-}
-
-/// Returns `true` if a line has a word for a drop that is no word for a whole game: `1. Play  2. Quit` drops nothing.
-pub(super) fn names_drop(line: &str) -> bool {
-    PATTERNS.drop.find_all(line).iter().any(|found| !line[found.clone()].to_lowercase().starts_with("play"))
-}
-
-/// Returns `true` if a line says that columns are typed: `1-7 = drop`.
-pub(super) fn shows_columns(line: &str) -> bool {
-    PATTERNS.columns.find(line).is_some()
 }
 
 /// The acts among choices, each with its key.
@@ -507,6 +446,7 @@ impl PromptRules<'_> {
         match acts.next() {
             Some(act) => Means::Act(act),
             None if says(&PATTERNS.outside) => Means::Outside,
+            None if says(&PATTERNS.begin) => Means::Begin,
             None if says(&PATTERNS.drop) => Means::Act(Question::Drop),
             None if says(&PATTERNS.decline) => Means::Decline,
             None => Means::Unknown,

@@ -39,7 +39,9 @@ pub struct Offered {
 
 /// Returns `true` if a line offers its choices: `Alice (O), undos left: 3` offers nothing, and `1: yes, 0: no` no act.
 fn is_list(looks: &Looks) -> bool {
-    (looks.is_item || looks.choices.len() > 1) && !looks.counts && !looks.offers_yes_and_no
+    (looks.is_item || looks.choices.len() > 1)
+        && (!looks.counts || looks.offers_act())
+        && !looks.offers_yes_and_no
 }
 
 /// The places of the numbers in a line that a pattern is about.
@@ -100,7 +102,7 @@ impl PromptRules<'_> {
                     Means::Decline if offered.declines.len() > 1 => {
                         offered.others.push((key.clone(), Rc::clone(line)));
                     }
-                    Means::Outside => offered.has_outside = true,
+                    Means::Outside | Means::Begin => offered.has_outside = true,
                     Means::Decline => {}
                 }
             }

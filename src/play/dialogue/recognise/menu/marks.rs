@@ -4,17 +4,20 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::PromptRules;
-use super::{Choice, Means, PATTERNS, any_other};
+use super::{Choice, Means, PATTERNS, any_other, shows_columns};
 use crate::observe::{Pattern, built_in};
 use crate::referee::Question;
+
+/// Verbs behind which stands a key.
+pub(super) const VERBS: &str =
+    "press|push|hit|tap|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
 
 /// The mark of a choice; the text of the choice follows. A word in capitals is one that somebody is to type (`type BACK to ...`). A
 /// key that is no column may have no mark: `0 remove`, `B takes the move back`.
 static KEY: LazyLock<Pattern> = LazyLock::new(|| {
-    let verb =
-        "press|push|hit|tap|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
-    // A number of two digits that is no cell: `77 = block, 88 = remove`.
-    let special = r"[089]\d|\d[089]|77";
+    let verb = VERBS;
+    // A number of two digits that is no cell, or the same digit twice: `77 = block, 88 = remove`.
+    let special = r"[089]\d|\d[089]|11|22|33|44|55|66|77";
     built_in(&format!(
         r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?({special}|\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*[=:]|[ \t]+-|[ \t]+(?:to|for|if|when|để|nếu|khi)\b)|(?:['"](\w+)['"]|(-\d|{special}|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|{special}|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+(?:(?:alone|only|key)[ \t]+)?[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?({special}|[0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$)|\b(?:{verb})[ \t]+({special}|[0-9b-hj-np-wyz])[ \t]+[[:alpha:]]{{2}})"#
     ))
@@ -183,6 +186,28 @@ fn set_texts<'l>(marks: &mut [Mark<'l>], line: &'l str, stops: &[usize]) {
     }
 }
 
+/// Returns `true` if every part of a line begins with a key, but for that with the columns or with whatever else may be typed: then
+/// they are keys, whatever their texts. `1-7 bakes | 11 nibbles | 22 plays`, `44 pulls it out, any other number leaves it in`.
+fn begin_parts<'l>(line: &str, marks: impl Iterator<Item = &'l Mark<'l>>) -> bool {
+    let places: Vec<usize> = marks.map(|mark| mark.at).collect();
+    let mut from = 0;
+    let parts = line.split(['|', ',', ';', '/']).map(|part| {
+        let start = from;
+        from += part.len() + 1;
+        (start, part)
+    });
+    let is_rest = |(_, part): &(usize, &str)| shows_columns(part) || PATTERNS.other.find(part).is_some();
+    let (rest, others): (Vec<_>, Vec<_>) = parts.partition(is_rest);
+    let begins = |(start, part): &(usize, &str)| {
+        let is_first = |place: &usize| {
+            (*start..start + part.len()).contains(place)
+                && !last_sentence(&line[*start..*place]).contains(char::is_alphanumeric)
+        };
+        places.iter().any(is_first)
+    };
+    rest.len() == 1 && !others.is_empty() && others.iter().all(begins)
+}
+
 /// Returns `true` if a bracket is open at the end of a text.
 fn is_open(text: &str) -> bool {
     let count = |brackets: [char; 2]| text.matches(brackets).count();
@@ -227,6 +252,11 @@ impl PromptRules<'_> {
         let statuses: Vec<usize> =
             marks.iter().filter(|mark| is_status(mark)).map(|mark| mark.place.start).collect();
         marks.retain(|mark| !is_status(mark));
+        if begin_parts(line, marks.iter().filter(|mark| !counts(mark))) {
+            for mark in marks.iter_mut().filter(|mark| mark.manner == Manner::Unmarked) {
+                mark.manner = Manner::Marked;
+            }
+        }
         // `[X] faults 3` is a status of whoever has that piece.
         let shows_faults = |mark: &Mark<'_>| {
             words.faults.iter().any(|faults| faults.find(&line[mark.place.end..]).is_some())
@@ -248,7 +278,9 @@ impl PromptRules<'_> {
         let left = LEFT.find_all(line);
         marks.retain(|mark| !left.iter().any(|number| number.end == mark.at + mark.key.len()));
         let counted = marks.iter().filter(|mark| mark.manner == Manner::Unmarked && counts(mark));
-        let counted: Vec<usize> = counted.map(|mark| mark.place.start).chain(statuses).collect();
+        // What any other key does is said of none of them.
+        let others = PATTERNS.other.find_all(line).into_iter().map(|other| other.start);
+        let stops: Vec<usize> = counted.map(|mark| mark.place.start).chain(statuses).chain(others).collect();
         // `Enter to which column ...` shows no key.
         let is_told = |mark: &Mark<'_>| mark.key.is_empty() && mark.is_behind_text(line);
         let ends = |mark: &Mark<'_>| mark.key.is_empty() && self.means_of(mark.after) == Means::Decline;
@@ -262,7 +294,7 @@ impl PromptRules<'_> {
         let is_list = in_order.len() > 1 && in_order.iter().copied().eq(1..=in_order.len());
         marks.retain(|mark| mark.manner != Manner::Unmarked || is_list || number(mark).is_none());
         // The number in `r to take 1 piece` is no key, and what stands around it is one text; a status ends it.
-        set_texts(&mut marks, line, &counted);
+        set_texts(&mut marks, line, &stops);
         marks
     }
 
@@ -314,6 +346,14 @@ impl PromptRules<'_> {
         };
         let mut choices: Vec<Choice> = marks.iter().map(choice).collect();
         only_first_drops(choices.iter_mut());
+        // `88 to see the moves, 99 to stop` ends no turn.
+        let is_else = |choice: &Choice| choice.means == Means::Outside || may_decline(choice.means);
+        if choices.iter().any(is_else) {
+            let stops = marks.iter().map(|mark| !is_behind && PATTERNS.stop.find(mark.after).is_some());
+            let unknown = choices.iter_mut().zip(stops);
+            let unknown = unknown.filter(|(choice, stops)| *stops && choice.means == Means::Unknown);
+            unknown.for_each(|(choice, _)| choice.means = Means::Outside);
+        }
         choices.extend(any_other(line, &choices));
         let goes_back =
             |(mark, _): &(&Mark<'_>, &mut Choice)| !is_behind && GOES_BACK.find(mark.after).is_some();

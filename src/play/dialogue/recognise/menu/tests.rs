@@ -35,6 +35,8 @@ fn menus_are_read_wherever_their_keys_stand() {
     for (printed, read) in [
         ("1. Drop a piece\n2. Remove a piece\nAction: ", "drop 1, remove 2, else 1"),
         ("a line\n 1) Finish my turn\n 2) Undo\n 3) Block and move again\n> ", "undo 2, block 3, else 1"),
+        ("1-7 drop, b block, r remove\nAlice X V3 U3 > ", "column, remove r, block b, else "),
+        ("Bam K ket thuc luot, U di lai, C chan doi thu: ", "undo U, block C, else K"),
         ("Drop (1) or remove (2)? ", "drop 1, remove 2, else 1"),
         ("1 - throw a stone in\n3 - block Bob and throw two times\nYour choice: ", "drop 1, block 3, else 1"),
         ("1 = give move to opponent, 2 = cancel this move -> ", "undo 2, else 1"),

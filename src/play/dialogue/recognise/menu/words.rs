@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 use super::super::super::typing::single_keys;
 use super::super::PromptRules;
 use super::super::looks::Looks;
-use super::{Choice, Means, Menu, PATTERNS, SEPARATOR, parts};
+use super::marks::VERBS;
+use super::{Choice, Means, Menu, PATTERNS, SEPARATOR, parts, shows_columns};
 use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::Question;
@@ -37,6 +38,10 @@ static TOLD_LIST: LazyLock<Pattern> = LazyLock::new(|| {
 static TOLD_WORD: LazyLock<Pattern> =
     LazyLock::new(|| built_in(&format!(r#"\b{TYPE}[ \t]+['"]?([[:alpha:]]{{2,}})['"]?\W*(?:[.,;:?!)]|$)"#)));
 
+/// A verb, the letter to press, and what it does.
+static VERB_AND_LETTER: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(&format!(r"^(?:{VERBS})[ \t]+([[:alpha:]][ \t].*)$")));
+
 /// Verbs behind which stands what is typed.
 const TYPE: &str = "(?:type|typing|enter|entering|write|writing|say|input|nhập|gõ|viết)";
 
@@ -45,6 +50,9 @@ const ENDS: [&str; 8] = ["done", "end", "finish", "pass", "keep", "continue", "x
 
 /// What may stand around a word that is typed as it is.
 const MARKS: [char; 6] = ['\'', '"', '<', '>', '[', ']'];
+
+/// What may stand around a key.
+const BRACKETS: [char; 6] = ['[', ']', '(', ')', '<', '>'];
 
 /// A line in which words in capitals stand out has at least this many others.
 const FEWEST_OTHERS: usize = 3;
@@ -110,7 +118,7 @@ impl PromptRules<'_> {
     /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
     /// word that begins with it.
     pub(in super::super) fn listed_choices(&self, line: &str) -> Vec<Choice> {
-        let Some(found) = PATTERNS.keys.captures(line) else { return self.keyed_parts(line) };
+        let Some(found) = PATTERNS.keys.captures(line) else { return Vec::new() };
         let (Some(list), Some(keys)) = (found.get(0), found.get(1)) else { return Vec::new() };
         let (text, keys) = (&line[..list.start()], parts(keys.as_str()));
         let texts = parts(text);
@@ -129,12 +137,19 @@ impl PromptRules<'_> {
         keys.iter().enumerate().map(choice).collect()
     }
 
-    /// The choices of a line whose parts each begin with a letter or with ENTER: `ENTER keep / u undo / b block >`.
-    fn keyed_parts(&self, line: &str) -> Vec<Choice> {
+    /// The choices of a line whose parts each begin with a letter or with ENTER: `ENTER keep / u undo / b block >`. A verb may stand
+    /// before the letter: `Press K to keep, U undo, B block:`. The numbers of the columns may be a part too.
+    pub(in super::super) fn keyed_parts(&self, line: &str) -> Vec<Choice> {
         let list = line.trim_end_matches(|c: char| !c.is_alphanumeric());
         let list = list.rsplit(['?', ':']).next().unwrap_or(list);
         let choice = |part: &str| {
-            let (key, text) = part.trim().split_once(' ')?;
+            let part = part.trim();
+            let part = VERB_AND_LETTER
+                .captures(part)
+                .and_then(|found| found.get(1))
+                .map_or(part, |rest| &part[rest.start()..]);
+            let (key, text) = part.split_once(' ')?;
+            let key = key.trim_matches(BRACKETS);
             let is_letter = |key: &str| matches!(key.as_bytes(), [letter] if letter.is_ascii_alphabetic());
             // Pieces and words are no keys.
             let is_word = |key: &str| "aixo".contains(&key.to_lowercase());
@@ -145,11 +160,23 @@ impl PromptRules<'_> {
             let key = if is_enter { "" } else { Some(key).filter(|key| is_letter(key) && !is_word(key))? };
             Some(Choice { key: key.to_owned(), means: self.means_of(text) })
         };
-        let choices: Option<Vec<Choice>> = list.split(['/', '|', ',', ';']).map(choice).collect();
-        let has_act = |choices: &Vec<Choice>| {
-            choices.len() > 1 && choices.iter().any(|choice| matches!(choice.means, Means::Act(_)))
+        // The columns are no key: `1-7 drops a piece, N nho co`.
+        let is_choice = |part: &&str| !shows_columns(part);
+        let parts = || list.split(['/', '|', ',', ';']).filter(is_choice);
+        let fewest = if shows_columns(list) { 1 } else { 2 };
+        let choices: Option<Vec<Choice>> = parts().map(choice).collect();
+        // In `W warp, J jam the radio, G go` each word begins with its key, whatever it means.
+        let is_initial = |part: &str| {
+            let mut words = part.split_whitespace().map(|word| word.trim_matches(BRACKETS));
+            let initial = |word: &str| word.chars().next().map(|initial| initial.to_ascii_lowercase());
+            matches!((words.next(), words.next()), (Some(key), Some(word))
+                if key.eq_ignore_ascii_case("enter") || key.len() == 1 && initial(key) == initial(word))
         };
-        choices.filter(has_act).unwrap_or_default()
+        let are_keys = |choices: &Vec<Choice>| {
+            let has_act = choices.iter().any(|choice| matches!(choice.means, Means::Act(_)));
+            choices.len() >= fewest && (has_act || parts().all(is_initial))
+        };
+        choices.filter(are_keys).unwrap_or_default()
     }
 
     /// The words of a line that says what each is for, two at least: `Type done to end your turn, undo to take the move back`.
