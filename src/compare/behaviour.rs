@@ -408,6 +408,9 @@ impl<'c> Watched<'c> {
             (Close::NotNow { asked, due: Some(due), .. }, None) => {
                 Some(What::NotNow { asked: *asked, due: *due })
             }
+            (Close::Finished { asked: None | Some(Question::PlayAgain | Question::Name), .. }, None) => {
+                self.told_too_early().map(|told| What::EndsEarly(Some(told)))
+            }
             (Close::Stopped, over) => match self.talk.ended.stop {
                 Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_) => Some(What::Broke),
                 _ if over.is_none() => {

@@ -152,6 +152,18 @@ impl Watched<'_> {
         (actual, is_told)
     }
 
+    /// The outcome that is announced where all was played and the game is not over. What is asked then may be the way to another
+    /// game, in words that nobody knows; the line of the question itself announces nothing.
+    pub(super) fn told_too_early(&self) -> Option<Announced> {
+        let segment = self.talk.exchanges.len();
+        let lines = self.talk.page(segment).lines();
+        let (_asked, before) = lines.split_last()?;
+        let told = self.voice.outcome(before)?;
+        let is_clear = told.winner.is_some() || !told.is_win;
+        let is_new = self.new_lines(segment, before).iter().any(|line| line.folded().trim() == told.line);
+        (is_clear && is_new).then_some(told)
+    }
+
     /// Returns `true` if no other move is asked for after this segment, unless in another game.
     fn is_over(&self, segment: usize) -> bool {
         let asks_again = |asked: &&Exchange| asked.question == Some(Question::PlayAgain);
