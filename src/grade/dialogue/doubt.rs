@@ -226,8 +226,7 @@ pub(super) fn lacking<'p>(
     let unknown = || prompt_rules.unknown_choices(written()).into_iter().next().map(Hint::Unknown);
     // A key is no name.
     let is_act = matches!(act, Question::Remove | Question::Undo | Question::Block);
-    let unknown = || unknown().filter(|_| is_act);
-    Some(Lacking { act, hint: named.or_else(unknown) })
+    Some(Lacking { act, hint: named.or_else(|| if is_act { unknown() } else { None }) })
 }
 
 impl Table<'_> {

@@ -11,7 +11,7 @@ use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
-pub(super) use shown::{asks_one_or_zero, own_words};
+pub(super) use shown::{asks_one_or_zero, is_piece, own_words};
 use shown::{in_shown_case, pair, two_capitals, two_keys, words};
 pub(crate) use shown::{is_column, lists_keys, single_keys, single_words};
 

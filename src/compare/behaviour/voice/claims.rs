@@ -98,8 +98,9 @@ impl Voice<'_> {
     fn claims_of_line(&self, whole: &Line, said: &Said, twins: &BTreeSet<String>, claims: &mut Claims) {
         let line = whole.folded();
         let mut found: Vec<(usize, Option<Player>)> = Vec::new();
+        let is_tally = is_tally(whole);
         for word in &said.wins {
-            if is_tally(whole) {
+            if is_tally {
                 claims.counted.extend(Player::BOTH);
                 continue;
             }

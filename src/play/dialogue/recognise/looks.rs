@@ -48,8 +48,7 @@ impl Looks {
     /// Returns `true` if the line is an item of a menu that offers an act, whatever it counts besides: `2) undo this move (left: 3)`.
     /// A piece in brackets is no key.
     pub(super) fn offers_act(&self) -> bool {
-        let is_piece = |key: &str| ["x", "o"].iter().any(|piece| key.eq_ignore_ascii_case(piece));
-        self.is_item && acts(&self.choices).any(|(_, key)| !is_piece(&key))
+        self.is_item && acts(&self.choices).any(|(_, key)| !typing::is_piece(&key))
     }
 }
 

@@ -259,8 +259,7 @@ pub(super) fn asks_any(rule: &QuestionRule, is_it: impl Fn(&Question) -> bool) -
 /// The choice of none of the acts of a line, where that has no key of its own: `u to undo, b to block, any other key to go on`, `44 pulls
 /// it out, any other number leaves it in`.
 fn any_other(line: &str, choices: &[Choice]) -> Option<Choice> {
-    let is_act = |choice: &Choice| matches!(choice.means, Means::Act(_));
-    let is_needed = choices.iter().any(is_act) || choices.iter().any(|choice| choice.means == Means::Unknown);
+    let is_needed = choices.iter().any(|choice| matches!(choice.means, Means::Act(_) | Means::Unknown));
     let has_none = !choices.iter().any(|choice| choice.means == Means::Decline);
     let found = PATTERNS.other.find(line).filter(|_| is_needed && has_none)?;
     let keys = if line[found].contains("number") { OTHER_NUMBER } else { ANY_OTHER };

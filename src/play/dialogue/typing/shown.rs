@@ -22,9 +22,8 @@ pub(super) fn pair(line: &str) -> Option<(&str, &str)> {
             None => keys.push(key),
         }
     }
-    let is_piece = |key: &&str| key.eq_ignore_ascii_case("x") || key.eq_ignore_ascii_case("o");
     match keys[..] {
-        [one, other] if one != other && !keys.iter().any(is_piece) => Some((one, other)),
+        [one, other] if one != other && !keys.iter().any(|key| is_piece(key)) => Some((one, other)),
         _ => None,
     }
 }
@@ -119,6 +118,11 @@ pub(crate) fn single_keys(line: &str) -> Vec<&str> {
 /// Returns `true` if a key is the number of a column.
 pub(crate) fn is_column(key: &str) -> bool {
     matches!(key.as_bytes(), [b'1'..=b'7'])
+}
+
+/// Returns `true` if a key is the letter of a piece.
+pub(in super::super) fn is_piece(key: &str) -> bool {
+    key.eq_ignore_ascii_case("x") || key.eq_ignore_ascii_case("o")
 }
 
 /// Returns `true` if a question lists several keys, as in `ENTER / u / b> `. Pieces and columns are no keys, and `a` is a word.

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use super::super::PromptRules;
 use super::{Choice, Means, PATTERNS, any_other, shows_columns};
 use crate::observe::{Pattern, built_in};
+use crate::play::dialogue::typing;
 use crate::referee::Question;
 
 /// Verbs behind which stands a key.
@@ -261,7 +262,7 @@ impl PromptRules<'_> {
         let shows_faults = |mark: &Mark<'_>| {
             words.faults.iter().any(|faults| faults.find(&line[mark.place.end..]).is_some())
         };
-        let is_piece = |mark: &Mark<'_>| ["x", "o"].iter().any(|piece| mark.key.eq_ignore_ascii_case(piece));
+        let is_piece = |mark: &Mark<'_>| typing::is_piece(mark.key);
         marks.retain(|mark| !is_piece(mark) || !shows_faults(mark));
         // In `[...] Alice O. Violations permitted: 3. Undo operations: 0.` sentences end behind numbers and pieces.
         let words_of_counters = || words.undos.iter().chain(&words.faults);
