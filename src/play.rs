@@ -10,7 +10,9 @@ pub use dialogue::{
     Choices, Close, Conversation, Exchange, Guess, Offered, PromptRules, Tapes, Window, converse,
     key as question_key, line_pattern, offers_yes_and_no,
 };
-pub(crate) use dialogue::{OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
+pub(crate) use dialogue::{
+    OWN_WORD, YES_NO, is_column, is_piece, lists_keys, mark_keys, single_keys, single_words, two_words,
+};
 pub use expected::{Ending, Expected};
 pub use interactor::{RulePartner, TalkEnd};
 pub use protocol::{Protocol, detect};

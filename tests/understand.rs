@@ -107,7 +107,7 @@ fn the_proposed_dialect_can_be_put_into_the_spec() {
         dialect.contains(r"when: ['^\s*Speak, friend, and pass >>\s*$'] } # riddle.asm:17: not understood"),
         "{dialect}"
     );
-    let answered = dialect.replace("ask: name", "type: '4711'");
+    let answered = dialect.replace("ask: unknown", "type: '4711'");
     assert_ne!(*dialect, answered);
     let passed = graded(spec_with("mips-four", &answered), &path("riddle"));
     let known = passed.understood.expect("it was looked at");
@@ -163,6 +163,41 @@ fn a_winner_in_an_unknown_verb_is_withheld() {
         let after = graded(spec_with("mips-four", &entry), &path);
         assert_eq!(after.score() == full, is_right, "{verb}: {:?}", after.score());
     }
+}
+
+/// The same where numbers call the players, on the screen and in the file: the words that are demanded cost their own points.
+#[test]
+fn a_winner_in_an_unknown_verb_is_withheld_in_gomoku() {
+    let source = "fixtures/submissions/mips-gomoku/full-macros.asm";
+    let text = std::fs::read_to_string(source).expect("it is there");
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("verb.asm");
+    let text = text.replace("Player 1 wins!", "Player 1 mops the floor with Player 2!");
+    let text = text.replace("Player 2 wins!", "Player 2 mops the floor with Player 1!");
+    std::fs::write(&path, text).expect("it can be written");
+    let graded = graded(spec("mips-gomoku"), &path.to_string_lossy());
+    let told = format!("{:?}", graded.not_judged);
+    assert!(told.contains("which of the two players wins") && told.contains("mops"), "{told}");
+    // `says-player-1-wins`, `says-player-2-wins` and `file-says-who-wins` demand words.
+    assert_eq!(graded.results.iter().filter(|result| result.has_failed()).count(), 3);
+}
+
+/// What is proposed for a question that is not understood can be put into the spec as it is, and then changes nothing; with its key it
+/// does what staff say.
+#[test]
+fn what_is_proposed_decides_nothing_by_itself() {
+    let path = "fixtures/understanding/secret-in-block.asm";
+    let before = graded(spec("mips-four"), path);
+    let told = before.not_judged.first().map(|part| format!("{part:?}")).expect("a part is withheld");
+    let at = told.find("- { submissions: 'secret-in-block'").expect("a dialect is proposed");
+    let entry = &told[at..];
+    let entry = &entry[..entry.find("}] }").expect("it ends") + 4].replace("\\\\", "\\");
+    assert!(entry.contains("ask: unknown"), "{entry}");
+    assert!(told.contains("which is read at secret-in-block.asm:313"), "{told}");
+    let undecided = graded(spec_with("mips-four", entry), path);
+    assert_eq!((undecided.score(), verdicts(&undecided)), (None, verdicts(&before)));
+    let decided = graded(spec_with("mips-four", &entry.replace("ask: unknown", "type: '4711'")), path);
+    assert_eq!(decided.score(), Some(Points::from_hundredths(10_000)));
 }
 
 /// A key of which nothing shows that it means another game is not charged, and what is proposed for it decides nothing by itself.

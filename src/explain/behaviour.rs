@@ -10,9 +10,9 @@ use crate::machine::Isa;
 use crate::observe::{Board, Player};
 use crate::play::Conversation;
 use crate::referee::{Assignment, ExpectedEvent, Over, Question};
-use crate::spec::{Check, Dialogue};
+use crate::spec::Check;
 use undue::undue;
-pub use unknown::{added_to_spec, rule_for_spec};
+pub use unknown::Unclear;
 use unknown::{no_board, unknown, unknown_outcome};
 
 /// A difference as it is shown: the expected text, the actual text, and the reasons.
@@ -39,8 +39,8 @@ const MOST_LINES: usize = 12;
 const MOST_RUBBISH: usize = 40;
 
 /// Puts a difference into words.
-pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, isa: &Isa) -> Told {
-    let assignment = dialogue.assignment;
+pub fn tell(difference: &Difference, talk: &Conversation, unclear: &Unclear<'_>) -> Told {
+    let (assignment, isa) = (unclear.dialogue.assignment, unclear.program.isa());
     let base = assignment.base();
     let segment = difference.segment;
     let printed = || Some(last_lines(&talk.page(segment).text()));
@@ -71,7 +71,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, i
         What::NeverShown(board) => ((Some(draw(board, base)), printed()), never_shown()),
         What::StopsShowing(board) => ((Some(draw(board, base)), printed()), stops_showing()),
         What::Move(made) => ((Some(draw(&made.board, base)), printed()), moves::wrong(made, base)),
-        What::NoBoard => ((None, printed()), no_board(dialogue)),
+        What::NoBoard => ((None, printed()), no_board(unclear)),
         What::OtherSize(rows, columns) => ((None, printed()), other_size(assignment, *rows, *columns)),
         What::Turn { expected, actual, asked_in } => {
             let (expected, actual) = (expected.number(), actual.number());
@@ -98,8 +98,8 @@ pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, i
         What::GoesOn(over, asked) => ((None, printed()), goes_on(over, *asked, base)),
         What::NotNow { asked, due } => ((None, printed()), not_now(*asked, *due)),
         What::NotOffered(question) => ((None, printed()), not_offered(*question)),
-        What::Unknown(question) => ((None, printed()), unknown(question, &talk.close, dialogue)),
-        What::UnknownOutcome(line) => ((None, printed()), unknown_outcome(line, dialogue)),
+        What::Unknown(question) => ((None, printed()), unknown(question, &talk.close, unclear)),
+        What::UnknownOutcome(line) => ((None, printed()), unknown_outcome(line, unclear)),
         What::Shown { what, expected, actual } => {
             ((None, printed()), not_shown(*what, expected, actual.as_deref()))
         }

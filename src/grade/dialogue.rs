@@ -39,7 +39,7 @@ use crate::compare::Comparison;
 use crate::compare::behaviour::{
     Difference, Drawn, Ear, Found, Learned, LineBook, NamesWinners, What, differences, drawn,
 };
-use crate::explain::behaviour::tell;
+use crate::explain::behaviour::{Unclear, tell};
 use crate::machine::{Executable, World};
 use crate::observe::Page;
 use crate::play::{Close, Conversation, Exchange, PromptRules, Tapes, Window, converse};
@@ -57,6 +57,8 @@ pub(super) struct Table<'a> {
     limits: Limits,
     prompt_rules: PromptRules<'a>,
     window: Option<Window>,
+    /// The id of its submission; `*` where it is the program of none.
+    id: String,
     /// Its recorded actions in the games that were played.
     tapes: RefCell<Tapes>,
     /// Runs in which the program asked nothing, by the world: they are the same whatever is played.
@@ -145,6 +147,7 @@ impl<'a> Table<'a> {
         });
         let prompt_rules = PromptRules::new(dialogue, dialect);
         let mut table = Self::begun(program, plan.spec.limits, prompt_rules, window);
+        id.clone_into(&mut table.id);
         let written = table.written.get_or_init(|| written::written(program));
         table.prompt_rules.read_texts(written);
         table
@@ -162,6 +165,7 @@ impl<'a> Table<'a> {
             limits,
             prompt_rules,
             window,
+            id: "*".to_owned(),
             learned: Arc::default(),
             tapes: RefCell::default(),
             deaf: RefCell::default(),
@@ -193,6 +197,11 @@ impl<'a> Table<'a> {
     pub(super) fn known(program: &'a dyn Executable, limits: Limits, how: &Spoken<'a>) -> Self {
         let Spoken(prompt_rules, window, learned) = how.clone();
         Self { learned, ..Self::begun(program, limits, prompt_rules, window) }
+    }
+
+    /// The submission, where something of it is not understood.
+    fn unclear(&self) -> Unclear<'_> {
+        Unclear { id: &self.id, dialogue: self.prompt_rules.dialogue, program: self.program }
     }
 
     /// The knowledge by which the program's output is understood.
@@ -255,9 +264,10 @@ impl<'a> Table<'a> {
 
     /// Plays a case, with the random outcome that fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
-        // Of readings under which it fails, the one is told that it follows longest, or to the end if only what it shows is wrong.
+        // Of readings under which it fails, the one is told that it follows longest, or to the end if only what it shows is wrong. Where a
+        // removal leaves a hole, it was understood.
         let rank = |played: &PlayedDialogue| {
-            let first_wrong = played.first_wrong().filter(|_| !played.is_in_step());
+            let first_wrong = played.first_wrong().filter(|_| !played.is_in_step() && !played.leaves_hole());
             first_wrong.unwrap_or(usize::MAX)
         };
         let usual = self.play_ranked(case, played, &self.prompt_rules, (played.seed, &[]), rank);
@@ -347,6 +357,7 @@ impl<'a> Table<'a> {
                     chosen: Vec::new(),
                     asked: BTreeSet::new(),
                     taken: BTreeSet::new(),
+                    granted: BTreeSet::new(),
                     derailed: None,
                     lacking: None,
                 };
@@ -427,11 +438,11 @@ impl<'a> Table<'a> {
         this.chosen = doubt::chosen_acts(&this, &self.prompt_rules);
         this.asked = this.talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
         (this.taken, this.derailed) = (doubt::taken_acts(&this), doubt::derailed(&this));
+        this.granted = this.taken.iter().copied().filter(|act| doubt::is_granted(&this, *act)).collect();
         this.lacking = doubt::lacking(&this, &self.prompt_rules, || self.written());
-        let dialogue = self.prompt_rules.dialogue;
         let verdict = verdict::of(&this);
         let failure = this.found.first().map(|first| {
-            let told = tell(first, &this.talk, dialogue, self.program.isa());
+            let told = tell(first, &this.talk, &self.unclear());
             let shown_to =
                 if let What::Turn { asked_in, .. } = first.what { asked_in } else { first.segment };
             let typed = this.talk.exchanges.iter().take(shown_to);

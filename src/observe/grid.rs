@@ -19,6 +19,14 @@ impl<const ROWS: usize, const COLUMNS: usize> From<&Grid<ROWS, COLUMNS>> for Boa
 }
 
 impl Board {
+    /// Returns `true` if a piece stands above a free cell.
+    pub fn has_floating_pieces(&self) -> bool {
+        let pairs = self.rows.iter().zip(self.rows.iter().skip(1));
+        pairs
+            .flat_map(|(above, below)| above.iter().zip(below))
+            .any(|(above, below)| above.is_some() && below.is_none())
+    }
+
     /// The board that a drawing shows, if each of its glyphs is known: a free cell, or a piece whose owner is
     /// given.
     pub fn of_frame(frame: &Frame, glyphs: &Glyphs, owner: impl Fn(char) -> Option<Player>) -> Self {

@@ -16,7 +16,9 @@ pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
 pub use recognise::{Choices, Guess, Offered, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
-pub(crate) use typing::{OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
+pub(crate) use typing::{
+    OWN_WORD, YES_NO, is_column, is_piece, lists_keys, mark_keys, single_keys, single_words, two_words,
+};
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -31,6 +33,8 @@ use onlooker::Onlooker;
 use recognise::{Asked, Meaning, Menu};
 use typing::Chosen;
 
+/// The farthest that a subroutine calls another one behind an instruction that reads, in bytes, to be known to do so for what it has read.
+const FURTHEST_CALL: u32 = 64;
 /// The number of answers in a row without a new expected event that lead nowhere.
 const MOST_IDLE: usize = 16;
 /// No game has more answers than these.
@@ -271,10 +275,8 @@ impl<'a> Speaker<'a> {
         let meaning = self.prompt_rules.recognise(heard, own.as_ref(), (request, self.place), permits);
         let again = self.last_asked().map(|question| [question]);
         // A mark such as `:` that is printed somewhere else asks something else.
-        let place = |place: Place| (place.reads, place.caller);
         let is_mark = page.last_line().is_some_and(|line| !line.has_word());
-        let is_elsewhere =
-            self.exchanges.last().is_some_and(|last| last.place.map(place) != self.place.map(place));
+        let is_elsewhere = self.exchanges.last().is_some_and(|last| !is_same_loop(last.place, self.place));
         let is_answerable = |meaning: &Meaning<'_>| {
             *meaning.asks != Asks::Again || (again.is_some() && !(is_mark && is_elsewhere))
         };
@@ -500,6 +502,14 @@ impl<'a> Speaker<'a> {
             }
         });
     }
+}
+
+/// Returns `true` if one subroutine asks in both places, called from the same one. It may have called another one since, to look at what
+/// it has read: the address to which that one returned is a little behind the instruction that reads.
+fn is_same_loop(last: Option<Place>, here: Option<Place>) -> bool {
+    let (Some(last), Some(here)) = (last, here) else { return last == here };
+    let has_called = (here.reads..here.reads.saturating_add(FURTHEST_CALL)).contains(&here.caller);
+    last.reads == here.reads && (last.caller == here.caller || has_called)
 }
 
 /// The text to type for yes and for no where nothing says it.

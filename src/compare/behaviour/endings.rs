@@ -40,9 +40,13 @@ impl Endings {
 
     /// Returns `true` if a line is printed for either winner, be it with other numbers.
     pub(super) fn is_common_but_for_numbers(&self, line: &Line) -> bool {
-        let without_numbers = |line: &str| line.trim().replace(|c: char| c.is_ascii_digit(), "");
-        let own = without_numbers(line.folded());
-        self.by_winner.iter().all(|lines| lines.iter().any(|known| without_numbers(known) == own))
+        self.is_common_as(line, |line| line.trim().replace(|c: char| c.is_ascii_digit(), ""))
+    }
+
+    /// The same for what is left of lines.
+    fn is_common_as(&self, line: &Line, left: impl Fn(&str) -> String) -> bool {
+        let own = left(line.folded());
+        self.by_winner.iter().all(|lines| lines.iter().any(|known| left(known) == own))
     }
 
     /// The lines for a win of Player 1 and of Player 2 that differ in one or two words and nothing else, each pair with these words.
@@ -220,7 +224,20 @@ impl Watched<'_> {
         let mentioned = self.voice.all_mentions(std::iter::once(&line));
         let names_both = Player::BOTH.iter().all(|player| mentioned.contains(player));
         let is_unclear = told.is_win && told.winner.is_none() && told.otherwise.is_none();
-        is_unclear && names_both && !self.learned.endings.is_common_but_for_numbers(&line)
+        // The number of a player counts nothing: `Player 1 mops the floor with Player 2` is not printed for either winner.
+        let without_counts = |text: &str| -> String {
+            let line = Line::of(text);
+            let mentions = self.voice.mentions_in(&line);
+            let parts = line.folded().split_inclusive(|c: char| c.is_ascii_digit());
+            let kept = parts.scan(0, |end, part| {
+                let begins = *end;
+                *end += part.len();
+                let is_called = mentions.iter().any(|(place, _)| (begins..*end).contains(place));
+                Some(if is_called { part } else { part.trim_end_matches(|c: char| c.is_ascii_digit()) })
+            });
+            kept.collect::<String>().trim().to_owned()
+        };
+        is_unclear && names_both && !self.learned.endings.is_common_as(&line, without_counts)
     }
 
     /// A tie in words of the program's own: it asks for no other move, and its line is printed in no turn,

@@ -51,10 +51,16 @@ impl Watched<'_> {
             Some(actual) => actual.tells(&record.over),
             None => self.is_told_as_on_screen(&page, &record.over),
         };
-        if !is_told {
-            return found(What::OutcomeInFile { expected: record.over.clone(), actual });
+        if is_told {
+            return None;
         }
-        None
+        // In words that nobody knows on the screen, they are not known in the file either.
+        let on_screen = self.overs().last().and_then(|ending| self.told(ending, true).0);
+        let unknown = on_screen.filter(|told| self.may_name_winner(told) && is_in(&told.line, &page));
+        found(match unknown {
+            Some(told) => What::UnknownOutcome(told.line),
+            None => What::OutcomeInFile { expected: record.over.clone(), actual },
+        })
     }
 
     /// Returns `true` if the last line of a file that mentions a player is the one by which the program tells on the screen how the
@@ -92,6 +98,11 @@ impl Watched<'_> {
         let rubbish = after_its_end(&text[at..])?;
         frames(&Page::of(rubbish), rows, columns).is_empty().then(|| rubbish.to_owned())
     }
+}
+
+/// Returns `true` if a page has this line, in small letters or not.
+fn is_in(line: &str, page: &Page) -> bool {
+    page.lines().iter().any(|known| known.plain().trim().eq_ignore_ascii_case(line.trim()))
 }
 
 /// Returns `true` if the numbers that begin some lines of a page go down, as where the row with the highest one stands on top.

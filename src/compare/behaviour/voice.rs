@@ -379,6 +379,8 @@ mod tests {
             ("1 fault; you have left 2", &[2, 1]),
             ("1 fault, 2 undos", &[1]),
             ("1 fault, undos left: 2", &[1]),
+            ("You can make 1 fault and have 2 regrets", &[1]),
+            ("1 fault and left 2", &[2, 1]),
         ] {
             assert_eq!(voice.numbers(Page::of(line).lines().iter(), Kind::Faults), numbers, "{line}");
         }

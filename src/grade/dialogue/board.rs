@@ -7,7 +7,8 @@ use crate::console::Request;
 use crate::machine::Stop;
 use crate::observe::{Board, Drawing, Line, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
 use crate::play::{
-    Choices, Conversation, Exchange, Guess, PromptRules, Window, is_column, offers_yes_and_no, single_keys,
+    Choices, Conversation, Exchange, Guess, PromptRules, Window, is_column, lists_keys, mark_keys,
+    offers_yes_and_no, single_keys,
 };
 use crate::referee::{ExpectedEvent, Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
@@ -346,14 +347,21 @@ fn with_keys_of_lists<'a>(known: &PromptRules<'a>, talks: &[Conversation]) -> Ve
         return Vec::new();
     };
     let offered = known.offered(talk.page(talk.exchanges.len()));
-    if !offered.acts.is_empty() || offered.others.len() < FEWEST_UNKNOWN {
+    let mut keys: Vec<String> = offered.others.into_iter().map(|(key, _)| key).collect();
+    // `(u b .)> ` says nothing of what its keys do.
+    if keys.len() < FEWEST_UNKNOWN && lists_keys(&asked.line) {
+        keys =
+            mark_keys(&asked.line).into_iter().chain(single_keys(&asked.line)).map(str::to_owned).collect();
+    }
+    if !offered.acts.is_empty() || keys.len() < FEWEST_UNKNOWN {
         return Vec::new();
     }
     let is_after_move = talk.exchanges.last().is_some_and(Exchange::is_move);
-    let with_key = |(key, _): (String, _)| {
+    let with_key = |key: String| {
         let drops = Choices { acts: vec![(Question::Drop, key.clone())], none: key.clone() };
+        let none = Choices { acts: Vec::new(), none: key };
         let guess = if is_after_move {
-            asked.guess(Asks::Always(key.into_bytes()))
+            Guess { choices: Some(none), ..asked.guess(Asks::Declined) }
         } else {
             asked.guess_of(Tentative::of_choices(drops))
         };
@@ -361,7 +369,7 @@ fn with_keys_of_lists<'a>(known: &PromptRules<'a>, talks: &[Conversation]) -> Ve
         prompt_rules.guesses.push(guess);
         prompt_rules
     };
-    offered.others.into_iter().take(MOST_OFFERS).map(with_key).collect()
+    keys.into_iter().take(MOST_OFFERS).map(with_key).collect()
 }
 
 /// The segments of a conversation with the board that each must show.

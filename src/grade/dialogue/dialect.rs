@@ -96,8 +96,13 @@ impl Table<'_> {
         let has_places = self.prompt_rules.offers.iter().any(|(_, key)| key.contains('{'));
         let is_of_offer = |note: &Note| has_places && note.kind == Kind::Asks(Question::Cell);
         // Where no case answers it, nothing is known but that it comes after a game, and elsewhere the same line may ask something else.
+        // Of a yes that its line does not show nothing is known either.
         let is_end = |note: &Note| {
-            note.kind == Kind::Asks(Question::PlayAgain) && note.yes.is_none() && note.no.is_none()
+            let is_shown = |yes: &String| {
+                note.lines.iter().any(|line| line.to_lowercase().contains(&yes.to_lowercase()))
+            };
+            note.kind == Kind::Asks(Question::PlayAgain)
+                && note.yes.as_ref().map_or(note.no.is_none(), |yes| !is_shown(yes))
         };
         let is_own = |note: &Note| is_own(note) || is_of_menu(note) || is_of_offer(note) || is_end(note);
         rules.extend(menus.iter().map(|(_, rule)| rule.clone()));
@@ -114,7 +119,7 @@ impl Table<'_> {
             if patterns.is_empty() {
                 continue;
             }
-            let (asks, remark) = asks(note, &self.prompt_rules);
+            let (asks, remark) = asks(note);
             match known.iter().position(|(other, known)| *other == asks && *known == patterns) {
                 Some(same) => {
                     let rule = &mut rules[first + same];
@@ -245,8 +250,7 @@ fn is_taken_for_another(note: &Note, other: &Note) -> bool {
 }
 
 /// The meaning of a question, as keys of a rule, and the decision that is left to staff.
-fn asks(note: &Note, prompt_rules: &PromptRules<'_>) -> (String, &'static str) {
-    let names = |act: &Question| note.lines.iter().any(|line| prompt_rules.is_about(*act, &Line::of(line)));
+fn asks(note: &Note) -> (String, &'static str) {
     match &note.kind {
         Kind::Asks(question) => {
             let key = |name: &str, typed: &Option<String>| {
@@ -260,12 +264,7 @@ fn asks(note: &Note, prompt_rules: &PromptRules<'_>) -> (String, &'static str) {
             (format!("ask: {}{keys}", question.id()), "")
         }
         Kind::Typed(keys) => (format!("type: {}", quoted(keys)), ""),
-        // Its words say what it is about, and only the key is not known.
-        Kind::Unknown(_) if let Some(act) = ACTS.iter().find(|act| names(act)) => {
-            (format!("ask: {}, yes: '<key>'", act.id()), GUESS)
-        }
-        Kind::Unknown(Some(question)) => (format!("ask: {}", question.id()), GUESS),
-        Kind::Unknown(None) => (format!("ask: {}", Asks::UNKNOWN), GUESS),
+        Kind::Unknown(_) => (format!("ask: {}", Asks::UNKNOWN), GUESS),
     }
 }
 

@@ -9,13 +9,13 @@ use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{Difference, What};
 use crate::console::Place;
 use crate::diagnostics::{Text, text};
-use crate::explain::behaviour::{called, rule_for_spec};
+use crate::explain::behaviour::{Unclear, called};
 use crate::grade::gradebook::CaseResult;
 use crate::grade::verdict::Verdict;
 use crate::observe::{Line, Page, Pattern, built_in, has_words};
 use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, single_keys};
 use crate::referee::{ExpectedEvent, Question};
-use crate::spec::{Asks, Check, Dialogue};
+use crate::spec::{Asks, Check};
 
 /// An act is shown to be taken as it is meant by one game in so many: fewer may go on as they must by accident.
 const FEW: usize = 4;
@@ -50,12 +50,12 @@ impl ChosenAct {
     }
 
     /// Why what comes after it is not charged, with what staff can add to the spec.
-    fn because(&self, dialogue: &Dialogue) -> Text {
+    fn because(&self, unclear: &Unclear<'_>) -> Text {
         let asks = called(self.act);
         let (en, vi) = asks.both();
         let question = &self.question;
-        let key = if self.is_guess { "" } else { ", yes: '<key>'" };
-        let (place, added) = rule_for_spec(dialogue, question, &format!("ask: {}{key}", self.act.id()));
+        let key = if self.is_guess { String::new() } else { format!(", yes: '{}'", Asks::UNKNOWN_KEY) };
+        let (place, added) = unclear.rule(question, &format!("ask: {}{key}", self.act.id()));
         let (place_en, place_vi) = place.both();
         if self.is_guess {
             text!(
@@ -112,6 +112,18 @@ pub(super) fn taken_acts(played: &PlayedDialogue) -> BTreeSet<Question> {
     chosen.filter_map(|exchange| exchange.question).collect()
 }
 
+/// Returns `true` if an act is chosen in a game where a correct program grants it. Where it must be refused, a program that refuses it
+/// has not shown that it understands the answer.
+pub(super) fn is_granted(played: &PlayedDialogue, act: Question) -> bool {
+    let mut exchanges = played.talk.exchanges.iter().enumerate();
+    exchanges.any(|(segment, exchange)| {
+        exchange.question == Some(act)
+            && chooses(exchange)
+            && !exchange.is_undue
+            && !is_refused(&played.talk, segment)
+    })
+}
+
 /// The act after which a game leaves the rules, if that is the first thing that is wrong; its place may have been asked for.
 pub(super) fn derailed(played: &PlayedDialogue) -> Option<Derailed> {
     let first = played.found.first()?;
@@ -123,7 +135,9 @@ pub(super) fn derailed(played: &PlayedDialogue) -> Option<Derailed> {
     // a way that is not known. What becomes of the board shows for the other acts that they were taken.
     let leaves_rules = match first.what {
         What::NotNow { .. } => true,
-        What::Board { .. } | What::Turn { .. } => act == Question::Remove,
+        // Pieces that stay above a free cell were not taken away in any other way.
+        What::Board { ref actual, .. } => act == Question::Remove && !actual.has_floating_pieces(),
+        What::Turn { .. } => act == Question::Remove,
         _ => false,
     };
     if !leaves_rules {
@@ -195,14 +209,18 @@ enum Hint {
 
 impl Hint {
     /// Why an act that may be this one is not said to be missing.
-    fn because(&self, act: Question) -> Text {
+    fn because(&self, act: Question, unclear: &Unclear<'_>) -> Text {
         let asks = called(act);
         let (en, vi) = asks.both();
         match self {
-            Self::Named(line) => text!(
-                "the program names {en} in `{line}`, and how to choose it is not known",
-                "chương trình có nhắc đến {vi} trong `{line}`, nhưng chưa biết chọn bằng cách nào"
-            ),
+            Self::Named(line) => {
+                let (place, added) = unclear.offer(act);
+                let (place_en, place_vi) = place.both();
+                text!(
+                    "the program names {en} in `{line}`, and how to choose it is not known. If it is chosen where a column is asked for, staff can add this to {place_en}, with its key in place of `<key>`: {added}",
+                    "chương trình có nhắc đến {vi} trong `{line}`, nhưng chưa biết chọn bằng cách nào. Nếu chọn ở chỗ hỏi cột, giáo viên có thể thêm vào {place_vi} dòng sau, thay `<key>` bằng phím của nó: {added}"
+                )
+            }
             Self::Unknown(key) => text!(
                 "what `{key}` does in this program is not known: it may be {en}",
                 "chưa biết `{key}` trong chương trình này làm gì: có thể đó là {vi}"
@@ -236,9 +254,9 @@ impl Table<'_> {
         results: &mut [CaseResult],
         played: &[Option<&PlayedDialogue>],
     ) {
-        doubt_guessed_keys(results, played, self.prompt_rules.dialogue);
+        doubt_guessed_keys(results, played, &self.unclear());
         doubt_acts_not_taken(results, played);
-        doubt_named_acts(results, played, &self.prompt_rules);
+        doubt_named_acts(results, played, &self.prompt_rules, &self.unclear());
         doubt_unseen_undos(results, played);
     }
 }
@@ -266,7 +284,7 @@ fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDial
     let derailed = || played.iter().flatten().filter_map(|played| played.derailed.as_ref());
     let acts: BTreeSet<Question> = derailed().map(|derailed| derailed.act).collect();
     let is_shown = |act: &Question| {
-        let taken = right_games(results, played).filter(|played| played.taken.contains(act)).count();
+        let taken = right_games(results, played).filter(|played| played.granted.contains(act)).count();
         taken > derailed().filter(|derailed| derailed.act == *act).count() / FEW
     };
     let shown: BTreeSet<Question> = acts.into_iter().filter(is_shown).collect();
@@ -285,9 +303,12 @@ fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDial
 /// has seen that number move, by which it is found in any words.
 fn doubt_unseen_undos(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
     let is_taken = right_games(results, played).any(|played| played.taken.contains(&Question::Undo));
+    let is_about_undo = |played: &PlayedDialogue| {
+        let lacks = played.lacking.as_ref().is_some_and(|lacking| lacking.act == Question::Undo);
+        lacks || played.asked.contains(&Question::Undo)
+    };
     let is_doubted = results.iter().zip(played).any(|(result, played)| {
-        result.verdict == Verdict::UnknownQuestion
-            && played.is_some_and(|played| played.asked.contains(&Question::Undo))
+        result.verdict == Verdict::UnknownQuestion && played.is_some_and(is_about_undo)
     });
     if is_taken || !is_doubted {
         return;
@@ -315,6 +336,7 @@ fn doubt_named_acts(
     results: &mut [CaseResult],
     played: &[Option<&PlayedDialogue>],
     prompt_rules: &PromptRules<'_>,
+    unclear: &Unclear<'_>,
 ) {
     // A question that was always declined may have been taken for this one only to get through.
     let chosen = |act: &Question| played.iter().flatten().any(|played| played.taken.contains(act));
@@ -338,7 +360,7 @@ fn doubt_named_acts(
             })
         };
         if let Some((act, hint)) = of_act.or_else(by_key).copied() {
-            withhold(result, hint.because(act));
+            withhold(result, hint.because(act, unclear));
         }
     }
 }
@@ -466,7 +488,7 @@ pub(super) fn doubt(
 
 /// Withholds the verdict of cases that fail after an act that was chosen with a key that is only a guess, if hardly any case
 /// passes in which the act is chosen there: then nothing shows that the program took the key for a yes.
-fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>], dialogue: &Dialogue) {
+fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>], unclear: &Unclear<'_>) {
     let right = right_games(results, played);
     let right: Vec<&ChosenAct> =
         right.flat_map(|played| &played.chosen).filter(|chosen| !chosen.is_undue).collect();
@@ -479,7 +501,7 @@ fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialog
     for (result, played) in results.iter_mut().zip(played) {
         let mut chosen = played.filter(|_| is_wrong(result)).into_iter().flat_map(|played| &played.chosen);
         if let Some(guessed) = chosen.find(|chosen| !is_proved(chosen)) {
-            withhold(result, guessed.because(dialogue));
+            withhold(result, guessed.because(unclear));
         }
     }
 }

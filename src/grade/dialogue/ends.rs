@@ -8,7 +8,7 @@ use super::attempt::Attempt;
 use super::keys::{MOST_KEYS, MOST_WORDS};
 use super::probes::Probes;
 use super::revise::{Suspect, suspect};
-use crate::observe::{Pattern, built_in};
+use crate::observe::{Line, Pattern, built_in};
 use crate::play::{
     Choices, Conversation, Exchange, Guess, PromptRules, is_column, single_keys, single_words,
 };
@@ -151,7 +151,10 @@ impl<'a> Table<'a> {
         let Some(again) = again else { return Vec::new() };
         let number = NUMBER_THAT_ENDS.captures(&again.line);
         let number = number.as_ref().and_then(|found| found.get(1)).map(|number| number.as_str());
-        let keys = number.into_iter().chain(single_keys(&again.line)).chain(single_words(&again.line));
+        // `Column` in `Column (A-G): ` says what is typed, and ends nothing.
+        let names_move = |word: &&str| known.is_about(Question::Column, &Line::of(word));
+        let words = single_words(&again.line).into_iter().filter(|word| !names_move(word));
+        let keys = number.into_iter().chain(single_keys(&again.line)).chain(words);
         let keys = keys.filter(|key| !is_column(key)).map(str::to_owned).take(MOST_KEYS);
         // A menu above the question may say which key ends the turn.
         let last = talk.exchanges.iter().rposition(is_move).map(|segment| talk.page(segment));

@@ -3,13 +3,13 @@
 
 use super::attempt::Attempt;
 use super::probes::{Probe, Probes};
-use super::revise::{Suspect, Tentative, with_usual_values};
+use super::revise::{Suspect, Tentative, may_be_menu, with_usual_values};
 use super::settle::{self, Tried, doubtful, rivals};
 use super::{Table, remarks};
 use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
 use crate::observe::Line;
-use crate::play::{PromptRules, lists_keys, offers_yes_and_no, single_keys};
+use crate::play::{PromptRules, lists_keys, mark_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, Check, OpenOption, Spec};
 
@@ -405,11 +405,17 @@ impl<'a> Table<'a> {
         let offers = offers_yes_and_no(&suspect.line);
         // What each of several keys does is found out where an act is lacking.
         let is_menu = !offers && lists_keys(&suspect.line);
-        let fits = |question: &&Question| if question.is_of_yes_or_no() { !is_menu } else { !offers };
+        let fits = |question: &&Question| match **question {
+            Question::Drop if !may_be_menu(&suspect.line) => false,
+            question if question.is_of_yes_or_no() => !is_menu,
+            _ => !offers,
+        };
         let asks = |question: &Question| Asks::Questions(vec![*question]);
+        let permitted_acts: Vec<Question> = permitted.clone().copied().collect();
         let inverted = permitted.clone().filter(fits).filter_map(|act| Tentative::inverted(*act));
         let (likely, others) = (permitted.filter(fits).map(asks), others.filter(fits).map(asks));
-        let shown = single_keys(&suspect.line).into_iter().take(MOST_KEYS).map(str::as_bytes);
+        let shown = single_keys(&suspect.line).into_iter().take(MOST_KEYS);
+        let shown = mark_keys(&suspect.line).into_iter().chain(shown).map(str::as_bytes);
         let mut keys: Vec<&[u8]> = Vec::new();
         let names_enter = suspect.line.to_lowercase().contains("enter");
         let enter = names_enter.then_some(b"".as_slice());
@@ -422,11 +428,13 @@ impl<'a> Table<'a> {
         let again = (!offers).then_some(Asks::Again);
         let forms = forms.filter(|_| !offers).map(Tentative::in_form);
         let (likely, others) = (likely.map(Tentative::plain), others.chain(always).chain(again));
+        let by_words = permitted_acts.into_iter().flat_map(|act| Tentative::of_two_words(act, &suspect.line));
         let by_keys = self.prompt_rules.explained_choices(&Line::of(&suspect.line), suspect.request);
         // `Tutorial? (yes/no)` before the names offers nothing of the game.
         let is_before_names = offers && is_at_names;
         let declined = is_before_names.then(|| Tentative::plain(Asks::Declined));
-        let likely = declined.into_iter().chain(by_keys.map(Tentative::of_choices)).chain(likely);
+        let by_keys = by_keys.map(Tentative::of_choices).into_iter().chain(by_words);
+        let likely = declined.into_iter().chain(by_keys).chain(likely);
         likely.chain(inverted).chain(forms).chain(others.map(Tentative::plain)).collect()
     }
 }

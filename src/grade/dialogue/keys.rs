@@ -13,7 +13,8 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    Choices, Guess, OWN_WORD, PromptRules, YES_NO, is_column, offers_yes_and_no, single_keys, single_words,
+    Choices, Guess, OWN_WORD, PromptRules, YES_NO, is_column, is_piece, offers_yes_and_no, single_keys,
+    single_words,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
@@ -192,6 +193,10 @@ impl<'a> Table<'a> {
                 offered.others.iter().map(|(key, _)| key.clone()).chain(words).collect();
             if has_free_keys {
                 keys.extend(single_keys(&asked.line).into_iter().map(str::to_owned));
+                // `X Bob, undos 3 (u/b): ` says who has which piece, and how many undos are left.
+                let may_be_value =
+                    |key: &String| is_piece(key) || key.bytes().all(|byte| byte.is_ascii_digit());
+                keys.sort_by_key(may_be_value);
             }
             let with_key = |key: &str| {
                 let mut acts = acts.clone();

@@ -26,6 +26,8 @@ pub(in crate::grade) struct PlayedDialogue {
     pub(super) asked: BTreeSet<Question>,
     /// The acts that were chosen before anything was wrong.
     pub(super) taken: BTreeSet<Question>,
+    /// Those of them that a correct program grants.
+    pub(super) granted: BTreeSet<Question>,
     /// The act after which the program asks for something else than the rules say, if that is the first thing that is wrong.
     pub(super) derailed: Option<doubt::Derailed>,
     /// The act that was never offered, if that is the first thing that is wrong.
@@ -88,6 +90,12 @@ impl PlayedDialogue {
         let due = self.talk.due_after(first.segment).min(self.talk.expected_events.len());
         let is_board = |event: &ExpectedEvent| matches!(event, ExpectedEvent::Board(_));
         self.has_every_board && self.talk.expected_events[due..].iter().any(is_board)
+    }
+
+    /// Returns `true` if what is wrong first is a board in which pieces stand above a free cell.
+    pub(super) fn leaves_hole(&self) -> bool {
+        let is_hole = |found: &Difference| matches!(&found.what, What::Board { actual, .. } if actual.has_floating_pieces());
+        self.found.first().is_some_and(is_hole)
     }
 
     /// Returns `true` if the run did not end.

@@ -7,7 +7,7 @@ use super::board::games;
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{What, differences, other_size, pieces_shown};
 use crate::diagnostics::{Text, harmless, text};
-use crate::explain::behaviour::{added_to_spec, tell};
+use crate::explain::behaviour::tell;
 use crate::grade::gradebook::CaseResult;
 use crate::grade::review::Review;
 use crate::grade::verdict::Verdict;
@@ -69,7 +69,7 @@ impl<'a> Table<'a> {
 
     fn with_dialect(&self, reason: &Text, id: &str) -> Review {
         let (en, vi) = reason.both();
-        let (place, added) = added_to_spec(self.prompt_rules.dialogue, &self.dialect(id).inline());
+        let (place, added) = self.unclear().added(&self.dialect(id).inline());
         let (place_en, place_vi) = place.both();
         Review::NotUnderstood(text!(
             "{en}; if it is a program of this assignment, correct this and add it to {place_en}: {added}",
@@ -168,7 +168,7 @@ impl<'a> Table<'a> {
             let Expectation::Dialogue(acts) = &case.expectation else { return None };
             let played = self.play(case, acts);
             let first = played.found.first()?;
-            let told = tell(first, &played.talk, self.prompt_rules.dialogue, self.program.isa());
+            let told = tell(first, &played.talk, &self.unclear());
             Some((id, told.because.into_iter().next_back()?))
         })?;
         let (en, vi) = seen.both();

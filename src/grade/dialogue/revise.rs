@@ -1,15 +1,18 @@
 //! Questions that were taken for other ones: their words are believed first, and the effect of answers
 //! decides.
 
+use std::collections::BTreeSet;
+
 use super::attempt::Attempt;
 use super::forms::Form;
 use super::probes::{Probe, Probes};
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::pieces_shown;
 use crate::console::{Place, Request};
-use crate::observe::fold;
+use crate::observe::{fold, has_words};
 use crate::play::{
     Choices, Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys,
+    two_words,
 };
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption};
@@ -196,7 +199,7 @@ impl<'a> Table<'a> {
         for suspect in &known.suspects {
             // A program that hangs after an answer takes long with each of them, and shows nothing.
             let mut never_ends = false;
-            for meaning in self.other_meanings(suspect) {
+            for meaning in self.other_meanings(suspect, &known.asked) {
                 if never_ends || !self.may_search() {
                     break;
                 }
@@ -253,16 +256,20 @@ impl<'a> Table<'a> {
             })
     }
 
-    /// What a question may ask for instead, and how the answer is typed then, where that is not usual.
-    fn other_meanings(&self, suspect: &Suspect) -> Vec<Tentative> {
+    /// What a question may ask for instead, and how the answer is typed then, where that is not usual. What other questions are known to
+    /// ask for comes last.
+    fn other_meanings(&self, suspect: &Suspect, known: &BTreeSet<Question>) -> Vec<Tentative> {
         let offers = offers_yes_and_no(&suspect.line);
         let fits = |question: &&Question| {
             Some(**question) != suspect.question
                 && **question != Question::Done
+                && (**question != Question::Drop || may_be_menu(&suspect.line))
                 && (!offers || question.is_of_yes_or_no())
         };
         let questions = self.prompt_rules.dialogue.assignment.questions().iter().filter(fits);
-        let questions = questions.map(|question| Asks::Questions(vec![*question]));
+        let (others, new): (Vec<&Question>, Vec<&Question>) =
+            questions.partition(|question| question.is_of_yes_or_no() && known.contains(question));
+        let questions = new.into_iter().chain(others).map(|question| Asks::Questions(vec![*question]));
         let keys = KEYS.into_iter().map(|keys| Asks::Always(keys.to_vec()));
         let usual = keys.chain((!offers).then_some(Asks::Again)).map(Tentative::plain);
         let usual = usual.chain(keys_of(suspect));
@@ -363,6 +370,12 @@ pub(super) fn with_usual_values<'a>(
     prompt_rules
 }
 
+/// Returns `true` if a question may ask what to do: it shows keys, or has no words of its own, as below a menu. What is typed to `Do you
+/// regret it?` for a drop would do nothing, and prove nothing.
+pub(super) fn may_be_menu(line: &str) -> bool {
+    single_keys(line).len() > 1 || !has_words(line)
+}
+
 /// A meaning that a question may have.
 pub(super) struct Tentative {
     pub(super) asks: Asks,
@@ -386,6 +399,16 @@ impl Tentative {
     pub(super) fn of_choices(choices: Choices) -> Self {
         let acts = choices.acts.iter().map(|(act, _)| *act).collect();
         Self { choices: Some(choices), ..Self::plain(Asks::Questions(acts)) }
+    }
+
+    /// The meanings of `Write permit or forbid: ` for an act: one of the two words chooses it, and the other one does not.
+    pub(super) fn of_two_words(act: Question, line: &str) -> Vec<Self> {
+        let words = two_words(line).filter(|_| Self::is_act(act) && !offers_yes_and_no(line));
+        let pairs = words.into_iter().flat_map(|(one, other)| [(one, other), (other, one)]);
+        let of_pair = |(yes, no): (&str, &str)| {
+            Self::of_choices(Choices { acts: vec![(act, yes.to_owned())], none: no.to_owned() })
+        };
+        pairs.map(of_pair).collect()
     }
 
     /// The meaning of `Leave it there?`, where no takes a move back, or of `Drop a piece?`, where no removes one; `None` for what is

@@ -1,15 +1,22 @@
 //! What the last answers say of a question, whatever its words.
 
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::recognise::Meaning;
 use super::typing::single_keys;
 use super::{Exchange, Speaker, lists_keys, typing};
 use crate::console::{Place, Request};
-use crate::observe::{Line, Page, fold};
+use crate::observe::{Line, Page, Pattern, built_in, fold, has_words};
 use crate::referee::{Entry, ExpectedEvent, Question, Reply};
 use crate::spec::Asks;
+
+/// Words that ask once more for what was chosen: `Really undo (y/n)?`
+static SURE: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b(?:really|sure|certain|confirm|chắc chắn|thật sự|xác nhận)\b"));
+
+/// Questions that end in as many equal words ask the same.
+const LENGTH_OF_ENDING: usize = 2;
 
 impl<'a> Speaker<'a> {
     /// Returns `true` if a game is offered before the first move: a question that looks like the one for
@@ -101,14 +108,14 @@ impl<'a> Speaker<'a> {
             last.question == Some(Question::Cell) && last.typed.iter().any(u8::is_ascii_alphabetic)
         };
         let with_place = self.exchanges.last().filter(is_typed_with_place).map(|_| Question::Remove);
-        let Some(act @ (Question::Remove | Question::Block)) =
+        let Some(act @ (Question::Remove | Question::Block | Question::Undo)) =
             with_place.or(chosen.and_then(|chosen| chosen.question))
         else {
             return false;
         };
         let line = page.last_line().filter(|_| is_one_line(page));
         let Some(line) = line.filter(|line| self.prompt_rules.offers_yes_and_no(line)) else { return false };
-        let is_sure = self.prompt_rules.confirms(line);
+        let is_sure = self.prompt_rules.confirms(line) || SURE.find(line.folded()).is_some();
         let is_about_it = |meaning: &Meaning<'_>| match meaning.asks {
             Asks::Questions(asked) => match asked.as_slice() {
                 [Question::Undo] => is_sure,
@@ -211,7 +218,38 @@ impl<'a> Speaker<'a> {
             return None;
         }
         let is_due = self.last_asked().is_some_and(|question| self.referee.permits(question));
-        is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of(""), menu: None })
+        (is_due && !self.asks_elsewhere(page)).then(|| Meaning {
+            asks: &Asks::Again,
+            rule: None,
+            line: Line::of(""),
+            menu: None,
+        })
+    }
+}
+
+impl Speaker<'_> {
+    /// Returns `true` if words are printed that end as a question does, and not where the last question was asked: `Do you regret it?`
+    /// behind a move is no warning. A subroutine may ask all questions, and then only the mark of a question tells. The other player may
+    /// be asked the same elsewhere: `Red, where do you go?` and `Yellow, where do you go?`.
+    fn asks_elsewhere(&self, page: &Page) -> bool {
+        let Some(line) = page.last_line() else { return false };
+        let last = self.exchanges.last().and_then(|last| last.place);
+        let (reads, prints) = (|place: Place| place.reads, |place: Place| place.prints);
+        let is_there = last.is_some() && last.map(prints) == self.place.map(prints);
+        let is_same_reader = last.map(reads) == self.place.map(reads);
+        let marks: &[char] = if is_same_reader { &['?'] } else { &['?', ':', '>'] };
+        let ending = |line: &Line| -> Vec<String> {
+            let words = line.folded().split_whitespace().rev().take(LENGTH_OF_ENDING);
+            words.map(str::to_owned).collect()
+        };
+        let is_alike = |before: &Rc<Line>| {
+            let own = ending(line);
+            own.len() == LENGTH_OF_ENDING && own == ending(before)
+        };
+        !is_there
+            && has_words(line.folded())
+            && line.folded().trim_end().ends_with(marks)
+            && !self.pages.last().and_then(|page| page.last_line()).is_some_and(is_alike)
     }
 }
 

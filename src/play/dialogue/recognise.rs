@@ -25,7 +25,7 @@ use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 use super::{YES_NO, YesNo, typing};
 pub(super) use answers::always;
 pub use guess::{Choices, Guess, key};
-use looks::{Looks, fits, is_harmless};
+use looks::{Looks, fits, is_harmless, is_whole};
 pub(super) use menu::Menu;
 pub use offers::Offered;
 use once::{MOST_KNOWN, Memo};
@@ -249,6 +249,9 @@ impl<'a> PromptRules<'a> {
         permits: impl Fn(Question) -> bool,
     ) -> Option<Meaning<'a>> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
+        if let Some(told) = self.told_of_mark(&last, &permits) {
+            return Some(told);
+        }
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
         let elsewhere = || self.chosen_elsewhere(&last, place, &permits);
         let guess = self.guessed(&last, place).or_else(whole).or_else(elsewhere);
@@ -420,11 +423,12 @@ impl<'a> PromptRules<'a> {
         let items: Vec<usize> =
             items.take_while(|(_, line)| self.looks(line).is_item).map(|(height, _)| *height).collect();
         let top = items.last().filter(|_| items.len() >= FEWEST_ITEMS);
-        // Nor are the words of choices in the question: `0) hand over the wand   1) turn back the hourglass:` asks for no column.
-        let lists = self.looks(last).choices.len() >= FEWEST_ITEMS && !menu::shows_columns(last.folded());
+        // Nor are the words of choices: `0) hand over the wand   1) turn back the hourglass:` asks for no column.
+        let (lists, offers_words) = (self.lists_choices(last), typing::two_words(last.folded()).is_some());
         let is_hint = |rule: &QuestionRule, height: usize| {
-            let is_of_choices = lists && menu::asks_any(rule, |asked| *asked == Question::Column);
-            rule.is_weak && (is_of_choices || top.is_some_and(|top| height > *top))
+            let is_above = rule.is_weak && top.is_some_and(|top| height > *top);
+            let is_of_choices = offers_words || lists && rule.is_weak;
+            is_above || is_of_choices && menu::asks_any(rule, |asked| *asked == Question::Column)
         };
         let is_answerable = |rule: &QuestionRule, height: usize| match &rule.asks {
             _ if is_hint(rule, height) => false,
@@ -489,12 +493,6 @@ impl<'a> PromptRules<'a> {
             Meaning { asks: &Asks::Again, rule: None, line, menu: None }
         })
     }
-}
-
-/// Returns `true` if a line is a question of several words, which means what it says.
-fn is_whole(line: &Line) -> bool {
-    let words = line.folded().split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
-    line.folded().trim_end().ends_with('?') && words.count() > 2
 }
 
 /// Returns `true` if the last line of some output says how to answer yes and no.

@@ -61,6 +61,9 @@ fn rule(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Rule
     let unless = fields.get("unless").map(|node| patterns(reader, node)).unwrap_or_default();
     let mut word = |key: &str| fields.get(key).and_then(|node| reader.scalar(node)).map(str::to_owned);
     let (yes, no, always) = (word("yes"), word("no"), word("type"));
+    if [&yes, &no, &always].into_iter().any(|key| key.as_deref() == Some(Asks::UNKNOWN_KEY)) {
+        return None;
+    }
     let mut switch = |key: &str| reader.switch_of(&fields, key);
     let (is_weak, is_again, is_declined) = (switch("weak"), switch("again"), switch("decline"));
     let is_inverted = switch("inverted");
@@ -88,7 +91,7 @@ fn by_question(reader: &mut Reader, assignment: Assignment, node: Option<&Node>)
     let mut texts = Vec::new();
     if let Some(Node { value: NodeValue::Mapping(entries), .. }) = node {
         for (key, value) in entries {
-            let text = reader.scalar(value).map(str::to_owned);
+            let text = reader.scalar(value).filter(|text| *text != Asks::UNKNOWN_KEY).map(str::to_owned);
             texts.extend(question(reader, assignment, key).zip(text));
         }
     }

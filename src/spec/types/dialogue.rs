@@ -77,6 +77,8 @@ pub enum Asks {
 impl Asks {
     /// What a rule says in place of a question until staff know which one it is: the rule does nothing.
     pub const UNKNOWN: &'static str = "unknown";
+    /// What stands in place of a key until staff know which one it is: what it belongs to does nothing.
+    pub const UNKNOWN_KEY: &'static str = "<key>";
 }
 
 /// The words by which programs report what happens.

@@ -190,8 +190,11 @@ impl Said {
 
 /// The end of a sentence, up to a number that says what is left of what its beginning names: `1 violation, remaining: 2`.
 static SAYS_WHAT_IS_LEFT: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(r"[,;|]\W*(?:(?:now|you have|ban) )?(?:left|remaining|remain|còn|còn lại)\W*$")
+    built_in(r"(?:[,;|]|\band\b)\W*(?:(?:now|have|you have|ban) )?(?:left|remaining|remain|còn|còn lại)\W*$")
 });
+
+/// What stands between two things that are counted.
+static SEPARATES: LazyLock<Pattern> = LazyLock::new(|| built_in(r"[,;|]|\b(?:and|và)\b"));
 
 /// Returns `true` if a word, and what follows it up to a number, belong to the number before: `3 faults, 2 undos`.
 fn is_of_next(patterns: &[Pattern], line: &str, word: Range<usize>) -> bool {
@@ -202,7 +205,7 @@ fn is_of_next(patterns: &[Pattern], line: &str, word: Range<usize>) -> bool {
     };
     let is_list = line
         .get(word.clone())
-        .is_some_and(|text| text.contains([',', ';', '|']) && SAYS_WHAT_IS_LEFT.find(text).is_none());
+        .is_some_and(|text| SEPARATES.find(text).is_some() && SAYS_WHAT_IS_LEFT.find(text).is_none());
     is_list && patterns.iter().any(|pattern| is_led(pattern) == Some(true))
 }
 

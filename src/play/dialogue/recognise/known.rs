@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 
 use super::{By, Known, MOST_KNOWN, Meaning, PromptRules, Spot, is_due};
 use crate::console::Place;
-use crate::observe::Line;
+use crate::observe::{Line, Pattern};
 use crate::referee::Question;
 use crate::spec::Asks;
 
@@ -43,6 +43,19 @@ impl<'a> PromptRules<'a> {
             drop(places);
             Some(self.meaning(by, Rc::clone(last)))
         })
+    }
+
+    /// What staff have told of a prompt without words, such as `> `, if it is due: such a mark stands below boards and warnings.
+    pub(super) fn told_of_mark(
+        &self,
+        last: &Rc<Line>,
+        permits: &impl Fn(Question) -> bool,
+    ) -> Option<Meaning<'a>> {
+        let dialect = self.dialect.filter(|_| !last.has_word())?;
+        let fits = |patterns: &[Pattern]| patterns.iter().any(|one| one.find(last.folded()).is_some());
+        let mut told = dialect.rules.iter().filter(|rule| fits(&rule.when) && !fits(&rule.unless));
+        let rule = told.find(|rule| is_due(&rule.asks, permits))?;
+        Some(Meaning { asks: &rule.asks, rule: Some(rule), line: Rc::clone(last), menu: None })
     }
 
     pub(super) fn asks_for_move(&self, by: By) -> bool {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use super::super::typing;
 use super::menu::{Choice, acts, is_item, shows_columns};
 use super::once::once;
-use super::{By, PromptRules};
+use super::{By, FEWEST_ITEMS, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in, has_words};
 use crate::referee::Question;
@@ -146,6 +146,11 @@ impl PromptRules<'_> {
         self.rules_at(&looks.rules).next().is_some_and(|rule| rule.is_inverted)
     }
 
+    /// Returns `true` if a line lists what may be chosen, and no columns.
+    pub(super) fn lists_choices(&self, line: &Line) -> bool {
+        self.looks(line).choices.len() >= FEWEST_ITEMS && !shows_columns(line.folded())
+    }
+
     /// Returns `true` if a line has words for an ending.
     pub fn tells_outcome(&self, line: &Line) -> bool {
         self.looks(line).news.is_outcome
@@ -234,6 +239,12 @@ impl PromptRules<'_> {
             quoted: self.quoted_acts(line),
         }
     }
+}
+
+/// Returns `true` if a line is a question of several words, which means what it says.
+pub(super) fn is_whole(line: &Line) -> bool {
+    let words = line.folded().split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
+    line.folded().trim_end().ends_with('?') && words.count() > 2
 }
 
 /// Returns `true` if a service can be used to ask a question: a name is never typed where a number is read.

@@ -46,6 +46,21 @@ static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&format!(r"\b(yes|co){between}(no|khong|ko)\b|\b(no|khong|ko){between}(yes|co)\b"))
 });
 
+/// Two words of which one is to be typed: `Write permit or forbid: `.
+static TWO_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
+    let verb = "write|type|enter|say|answer|reply|choose|nhập|gõ|viết|chọn";
+    let word = r#"['"]?([[:alpha:]]{2,})['"]?"#;
+    // What each of them does may stand behind it.
+    let aside = r"(?:[ \t]*\([^()]*\))?";
+    built_in(&format!(r"\b(?:{verb})[ \t]+{word}{aside}[ \t]+(?:or|hay|hoặc)[ \t]+{word}{aside}\W*$"))
+});
+
+/// The two words of which a question lets a player type one: it asks for no number.
+pub(crate) fn two_words(line: &str) -> Option<(&str, &str)> {
+    let found = TWO_WORDS.captures(line)?;
+    Some((found.get(1)?.as_str(), found.get(2)?.as_str()))
+}
+
 /// Letters for yes and no: `y or n`, `type y`, `[y]es`.
 static LETTERS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
@@ -115,13 +130,29 @@ pub(crate) fn single_keys(line: &str) -> Vec<&str> {
     keys
 }
 
+/// The marks that a line shows as keys, in a list with others: the full stop in `(u b .)> ` and in `u/b/. `.
+pub(crate) fn mark_keys(line: &str) -> Vec<&str> {
+    let parts = line.split([' ', '\t', '/', '|', ',', '(', ')', '[', ']', '<']);
+    let parts = parts.map(|part| part.trim_end_matches(['>', ':', '?'])).filter(|part| !part.is_empty());
+    let mut keys = Vec::new();
+    let mut is_behind_key = false;
+    for part in parts {
+        let is_key = part.len() == 1;
+        if is_key && is_behind_key && part.contains(['.', '-', '+', '*', '#', '=', '!']) {
+            keys.push(part);
+        }
+        is_behind_key = is_key;
+    }
+    keys
+}
+
 /// Returns `true` if a key is the number of a column.
 pub(crate) fn is_column(key: &str) -> bool {
     matches!(key.as_bytes(), [b'1'..=b'7'])
 }
 
 /// Returns `true` if a key is the letter of a piece.
-pub(in super::super) fn is_piece(key: &str) -> bool {
+pub(crate) fn is_piece(key: &str) -> bool {
     key.eq_ignore_ascii_case("x") || key.eq_ignore_ascii_case("o")
 }
 
@@ -129,7 +160,8 @@ pub(in super::super) fn is_piece(key: &str) -> bool {
 pub(crate) fn lists_keys(line: &str) -> bool {
     let is_no_key = |key: &&str| key.parse::<u8>().is_ok() || "xoai".contains(&key.to_lowercase());
     let keys = single_keys(line).into_iter().filter(|key| !is_no_key(key));
-    line.trim_end().ends_with(['>', ':', '?']) && keys.count() > 1
+    let has_end = line.trim_end().ends_with(['>', ':', '?']) || !mark_keys(line).is_empty();
+    has_end && keys.count() > 1
 }
 
 /// The words that a line lets a player type as they are: those that stand by themselves between separators, in brackets or in
