@@ -55,10 +55,15 @@ static TWO_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&format!(r"\b(?:{verb})[ \t]+{word}{aside}[ \t]+(?:or|hay|hoặc)[ \t]+{word}{aside}\W*$"))
 });
 
+/// What is typed in digits, or in letters of its own: `Enter column or undo: `.
+const NO_WORDS: [&str; 9] = ["column", "col", "lane", "slot", "row", "number", "name", "cot", "so"];
+
 /// The two words of which a question lets a player type one: it asks for no number.
 pub(crate) fn two_words(line: &str) -> Option<(&str, &str)> {
     let found = TWO_WORDS.captures(line)?;
-    Some((found.get(1)?.as_str(), found.get(2)?.as_str()))
+    let words = (found.get(1)?.as_str(), found.get(2)?.as_str());
+    let is_word = |word: &str| !NO_WORDS.iter().any(|no_word| no_word.eq_ignore_ascii_case(word));
+    (is_word(words.0) && is_word(words.1)).then_some(words)
 }
 
 /// Letters for yes and no: `y or n`, `type y`, `[y]es`.
@@ -173,4 +178,28 @@ pub(crate) fn single_words(line: &str) -> Vec<&str> {
         line.split(is_separator).flat_map(|part| part.split("  ")).flat_map(|part| part.split(" or "));
     let is_word = |part: &&str| part.len() > 1 && part.chars().all(char::is_alphabetic);
     parts.map(str::trim).filter(is_word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{mark_keys, two_words};
+
+    #[test]
+    fn of_two_words_one_is_typed_where_a_question_says_so() {
+        for (line, words) in [
+            ("Do you permit it? Write permit or forbid: ", Some(("permit", "forbid"))),
+            ("Write drop (you drop a coin) or expel (one time): ", Some(("drop", "expel"))),
+            ("Enter column or undo: ", None),
+            ("Drop or remove? ", None),
+        ] {
+            assert_eq!(two_words(line), words, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_mark_behind_other_keys_is_a_key() {
+        for (line, keys) in [("(u b .)> ", &["."][..]), ("X Bob u/b/. ", &["."]), ("Your column - ", &[])] {
+            assert_eq!(mark_keys(line), keys, "{line}");
+        }
+    }
 }
