@@ -230,9 +230,14 @@ impl<'a> Speaker<'a> {
 impl Speaker<'_> {
     /// Returns `true` if words are printed that end as a question does, and not where the last question was asked: `Do you regret it?`
     /// behind a move is no warning. A subroutine may ask all questions, and then only the mark of a question tells. The other player may
-    /// be asked the same elsewhere: `Red, where do you go?` and `Yellow, where do you go?`.
+    /// be asked the same elsewhere: `Red, where do you go?` and `Yellow, where do you go?`. Where no act may be offered, as before the first
+    /// move, nothing else is asked for.
     fn asks_elsewhere(&self, page: &Page) -> bool {
         let Some(line) = page.last_line() else { return false };
+        let acts = [Question::Remove, Question::Undo, Question::Block];
+        if !acts.into_iter().any(|act| self.referee.permits(act)) {
+            return false;
+        }
         let last = self.exchanges.last().and_then(|last| last.place);
         let (reads, prints) = (|place: Place| place.reads, |place: Place| place.prints);
         let is_there = last.is_some() && last.map(prints) == self.place.map(prints);
