@@ -157,7 +157,7 @@ impl Watched<'_> {
     }
 
     /// The outcome that is announced where all was played and the game is not over. What is asked then may be the way to another
-    /// game, in words that nobody knows; the line of the question itself announces nothing.
+    /// game, in unknown words; the line of the question itself announces nothing.
     pub(super) fn told_too_early(&self) -> Option<Announced> {
         let segment = self.talk.exchanges.len();
         let lines = self.talk.page(segment).lines();

@@ -54,7 +54,7 @@ impl Watched<'_> {
         if is_told {
             return None;
         }
-        // In words that nobody knows on the screen, they are not known in the file either.
+        // A verb that is unknown on the screen is unknown in the file too.
         let on_screen = self.overs().last().and_then(|ending| self.told(ending, true).0);
         let unknown = on_screen.filter(|told| self.may_name_winner(told) && is_in(&told.line, &page));
         found(match unknown {

@@ -136,7 +136,7 @@ pub(super) fn derailed(played: &PlayedDialogue) -> Option<Derailed> {
     let leaves_rules = match first.what {
         What::NotNow { .. } => true,
         // Pieces that stay above a free cell were not taken away in any other way.
-        What::Board { ref actual, .. } => act == Question::Remove && !actual.has_floating_pieces(),
+        What::Board { .. } => act == Question::Remove && !played.leaves_hole(),
         What::Turn { .. } => act == Question::Remove,
         _ => false,
     };
