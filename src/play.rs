@@ -8,7 +8,7 @@ mod subroutine;
 
 pub use dialogue::{
     Choices, Close, Conversation, Exchange, Guess, Offered, PromptRules, Tapes, Window, converse,
-    key as question_key, line_pattern, offers_yes_and_no,
+    key as question_key, line_pattern, offers_yes_and_no, words_pattern,
 };
 pub(crate) use dialogue::{
     OWN_WORD, YES_NO, is_column, is_piece, lists_keys, mark_keys, single_keys, single_words, two_words,

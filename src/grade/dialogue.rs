@@ -1,6 +1,7 @@
 //! Cases that are dialogues: the way to talk to a submission is inferred, then each case is played and
 //! judged.
 
+mod announce;
 mod attempt;
 mod board;
 mod confirm;

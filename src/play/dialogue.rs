@@ -13,7 +13,7 @@ mod tape;
 mod typing;
 
 pub use conversation::{Close, Conversation, Exchange};
-pub use pattern::line_pattern;
+pub use pattern::{line_pattern, words_pattern};
 pub use recognise::{Choices, Guess, Offered, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
 pub(crate) use typing::{

@@ -6,7 +6,7 @@ use crate::console::Place;
 use crate::observe::{CellSize, Line, MemoryBoard, Pattern};
 use crate::play::{Choices, PromptRules};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::{Asks, LAST_KEYS, LETTERS, MOVES, QuestionRule};
+use crate::spec::{Asks, LAST_KEYS, LETTERS, MOVES, QuestionRule, Words};
 
 /// A dialect as it is written in a spec.
 #[derive(Clone, Debug, Default)]
@@ -77,8 +77,8 @@ impl Written {
 type Acts = Vec<(Question, String)>;
 
 impl Table<'_> {
-    /// The inferred dialect, with the questions that have no answer, if there are any.
-    pub(in crate::grade) fn dialect(&self, id: &str) -> Written {
+    /// The inferred dialect, with the questions that have no answer, if there are any, and the words that were learned.
+    pub(in crate::grade) fn dialect(&self, id: &str, learned: &Words) -> Written {
         let notes = self.notes.borrow();
         // The rules that staff wrote for this submission stay as they are.
         let own = self.prompt_rules.dialect.map(|dialect| dialect.rules.as_slice()).unwrap_or_default();
@@ -138,7 +138,8 @@ impl Table<'_> {
         let options = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
         let board = self.window.as_ref().map(|window| &window.board);
         let board = board.or(self.sought.store.as_ref().map(|store| &store.board));
-        let words = self.prompt_rules.dialect.map(|dialect| dialect.own_words.lists()).unwrap_or_default();
+        let own = self.prompt_rules.dialect.map(|dialect| dialect.own_words.and(learned));
+        let words = own.as_ref().unwrap_or(learned).lists();
         let words = words.into_iter().filter(|(_, patterns)| !patterns.is_empty());
         Written {
             submissions: id.to_owned(),

@@ -106,6 +106,6 @@ impl<'a> Table<'a> {
 }
 
 /// The games that are about something.
-fn about(spec: &Spec, check: Check) -> impl Iterator<Item = (&Case, &DialogueCase)> {
+pub(super) fn about(spec: &Spec, check: Check) -> impl Iterator<Item = (&Case, &DialogueCase)> {
     spec.dialogues().filter(move |(_, played)| played.checks.contains(&check))
 }

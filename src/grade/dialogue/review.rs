@@ -14,7 +14,7 @@ use crate::grade::verdict::Verdict;
 use crate::machine::{Stop, World};
 use crate::play::{Close, Conversation, PromptRules, converse};
 use crate::referee::{Assignment, Referee, Settings};
-use crate::spec::{Case, DialogueCase, Expectation, Spec};
+use crate::spec::{Case, DialogueCase, Expectation, Spec, Words};
 
 /// After fewer answers than these a program without a board may not have come to it.
 const FEWEST_ANSWERS: usize = 6;
@@ -69,7 +69,7 @@ impl<'a> Table<'a> {
 
     fn with_dialect(&self, reason: &Text, id: &str) -> Review {
         let (en, vi) = reason.both();
-        let (place, added) = self.unclear().added(&self.dialect(id).inline());
+        let (place, added) = self.unclear().added(&self.dialect(id, &Words::default()).inline());
         let (place_en, place_vi) = place.both();
         Review::NotUnderstood(text!(
             "{en}; if it is a program of this assignment, correct this and add it to {place_en}: {added}",

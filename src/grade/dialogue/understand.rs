@@ -28,7 +28,7 @@ impl Table<'_> {
             questions,
             board: self.known_board(),
             open: open.map(|option| option.title.clone()).collect(),
-            dialect: self.dialect(id).entry(),
+            dialect: self.dialect(id, &self.own_words(spec)).entry(),
         }
     }
 

@@ -1,13 +1,19 @@
 //! Patterns made from lines that were printed.
 
-/// A pattern that fits a whole line, whatever numbers, names and pieces stand in it.
-pub fn line_pattern(line: &str, names: &[String]) -> String {
-    let line = line.trim();
-    if !line.chars().any(|c| !c.is_whitespace()) {
-        return String::new();
-    }
-    let mut text = String::from("^\\s*");
-    let mut rest = line;
+/// A part of a line.
+enum Part {
+    /// The name of a player, which may be empty.
+    Name,
+    Number,
+    /// `X` or `O` alone.
+    Piece,
+    Letter(char),
+}
+
+/// The parts of a line, in which names, numbers and pieces are told from what always stays the same.
+fn parts(line: &str, names: &[String]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut rest = line.trim();
     let mut before = None;
     while let Some(c) = rest.chars().next() {
         let is_start = before.is_none_or(|c: char| !c.is_alphanumeric());
@@ -16,44 +22,79 @@ pub fn line_pattern(line: &str, names: &[String]) -> String {
             after.is_some_and(|after| !after.starts_with(char::is_alphanumeric))
         });
         if let Some(name) = name {
-            // A name may be empty.
-            text.push_str(".*");
+            parts.push(Part::Name);
             rest = &rest[name.len()..];
             before = name.chars().last();
             continue;
         }
         let after = &rest[c.len_utf8()..];
         let is_alone = is_start && !after.starts_with(char::is_alphanumeric);
+        rest = after;
+        before = Some(c);
         match c {
             '0'..='9' => {
-                text.push_str("\\d+");
-                let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                rest = &rest[digits..];
-                before = Some('0');
-                continue;
+                parts.push(Part::Number);
+                rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
             }
-            'X' | 'O' if is_alone => text.push_str("\\w"),
-            c if c.is_alphanumeric() => text.push(c),
-            c if c.is_whitespace() => {
-                text.push_str(if c == ' ' { " " } else { "\\s+" });
-            }
-            c if c.is_control() => text.push('.'),
-            c => {
-                if "\\.+*?()|[]{}^$#&-~".contains(c) {
-                    text.push('\\');
-                }
-                text.push(c);
-            }
+            'X' | 'O' if is_alone => parts.push(Part::Piece),
+            c => parts.push(Part::Letter(c)),
         }
-        before = Some(c);
-        rest = after;
+    }
+    parts
+}
+
+/// A letter as a pattern has it.
+fn push_letter(text: &mut String, c: char) {
+    match c {
+        ' ' => text.push(' '),
+        c if c.is_whitespace() => text.push_str("\\s+"),
+        c if c.is_control() => text.push('.'),
+        c => {
+            if "\\.+*?()|[]{}^$#&-~".contains(c) {
+                text.push('\\');
+            }
+            text.push(c);
+        }
+    }
+}
+
+/// A pattern that fits a whole line, whatever numbers, names and pieces stand in it.
+pub fn line_pattern(line: &str, names: &[String]) -> String {
+    let parts = parts(line, names);
+    if parts.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("^\\s*");
+    for part in parts {
+        match part {
+            Part::Name => text.push_str(".*"),
+            Part::Number => text.push_str("\\d+"),
+            Part::Piece => text.push_str("\\w"),
+            Part::Letter(c) => push_letter(&mut text, c),
+        }
     }
     text + "\\s*$"
 }
 
+/// A pattern that fits the longest text of a line between numbers, names and pieces; `None` if no letters are there.
+pub fn words_pattern(line: &str, names: &[String]) -> Option<String> {
+    let parts = parts(line, names);
+    let letters = parts.split(|part| !matches!(part, Part::Letter(_))).map(|run| {
+        let letters = run.iter().filter_map(|part| if let Part::Letter(c) = part { Some(*c) } else { None });
+        letters.collect::<String>()
+    });
+    let count = |text: &String| text.chars().filter(|c| c.is_alphabetic()).count();
+    let words = letters.max_by_key(count).filter(|text| count(text) > 1)?;
+    let mut text = String::from("\\b");
+    for c in words.trim_matches(|c: char| !c.is_alphanumeric()).chars() {
+        push_letter(&mut text, c);
+    }
+    Some(text + "\\b")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::line_pattern;
+    use super::{line_pattern, words_pattern};
     use crate::observe::{Pattern, fold};
 
     #[test]
@@ -81,5 +122,17 @@ mod tests {
         let made = Pattern::new(&line_pattern("Alice, what now?", &names)).expect("a pattern");
         assert!(made.find(", what now?").is_some());
         assert_eq!(line_pattern("  ", &names), "");
+    }
+
+    #[test]
+    fn words_are_the_longest_text_between_names_and_numbers() {
+        let names = ["Alice".to_owned(), "Bob".to_owned()];
+        for (line, expected) in [
+            ("Alice has conquered the board!", Some(r"\bhas conquered the board\b")),
+            ("*** X rules with 4 tokens (of 12) ***", Some(r"\brules with\b")),
+            ("== Bob: 4 ==", None),
+        ] {
+            assert_eq!(words_pattern(line, &names).as_deref(), expected, "{line}");
+        }
     }
 }

@@ -25,7 +25,7 @@ use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 use super::{YES_NO, YesNo, typing};
 pub(super) use answers::always;
 pub use guess::{Choices, Guess, key};
-use looks::{Looks, fits, is_harmless, is_whole};
+use looks::{Looks, fits, is_harmless, is_whole, offers_game};
 pub(super) use menu::Menu;
 pub use offers::Offered;
 use once::{MOST_KNOWN, Memo};
@@ -346,8 +346,15 @@ impl<'a> PromptRules<'a> {
         // `Press the number of your column and then ENTER` and `[drop column | remove column-row]` ask for a move, due or not, where they
         // have asked for one.
         let is_any_key = matches!(self.asks(by), Asks::Always(keys) if keys.is_empty());
-        if (is_any_key || !is_due(self.asks(by), &permits))
+        let is_due_now = is_due(self.asks(by), &permits);
+        if (is_any_key || !is_due_now)
             && let Some(by) = was_move(false)
+        {
+            return Some(self.meaning(by, last));
+        }
+        // `Stop the opponent and play again?` offers no other game where it has asked for a block.
+        if !is_due_now
+            && let Some(by) = spot.as_ref().and_then(|spot| self.was_due_in(spot, after_game))
         {
             return Some(self.meaning(by, last));
         }
@@ -461,7 +468,9 @@ impl<'a> PromptRules<'a> {
                 let is_any_key = rule.is_some_and(|(_, rule)| !matches!(rule.asks, Asks::Questions(_)));
                 let optional = fitting.first().filter(|(_, rule)| is_any_key && is_harmless(rule));
                 let rule = optional.or(rule);
-                let rule = rule.or(fitting.first().filter(|(_, rule)| height == 0 || is_harmless(rule)));
+                // Before the game is over, `Take it back and play again?` offers no other one.
+                let likely = fitting.iter().min_by_key(|(_, rule)| !after_game && offers_game(rule));
+                let rule = rule.or(likely.filter(|(_, rule)| height == 0 || is_harmless(rule)));
                 // What staff have told may come between the last move and the outcome: `Show the board? (y/n)`.
                 let is_told = |number: usize| self.is_own(number) && offers && !says_outcome();
                 let starts = |(number, rule): &(usize, &QuestionRule)| {
@@ -478,20 +487,6 @@ impl<'a> PromptRules<'a> {
         }
         let (_, line) = candidates.first().filter(|_| after_game)?;
         Some((By::PlayAgain, line))
-    }
-
-    /// A program that only warns asks the same again.
-    fn again(&self, lines: &[&Rc<Line>], last: &Line) -> Option<Meaning<'a>> {
-        let refuses = |line: &&Rc<Line>| {
-            let looks = self.looks(line);
-            looks.news.is_refusal && !looks.counts
-        };
-        let asks_anew = || is_whole(last) || self.looks(last).offers_yes_and_no;
-        let warns = || lines.iter().any(refuses) && !asks_anew();
-        (lines.is_empty() || warns()).then(|| {
-            let line = lines.first().map_or_else(|| Line::of(""), |line| Rc::clone(line));
-            Meaning { asks: &Asks::Again, rule: None, line, menu: None }
-        })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::PoisonError;
 
+use super::looks::{is_harmless, is_whole};
 use super::{By, Known, MOST_KNOWN, Meaning, PromptRules, Spot, is_due};
 use crate::console::Place;
 use crate::observe::{Line, Pattern};
@@ -32,6 +33,10 @@ impl<'a> PromptRules<'a> {
             })
         });
         drop(places);
+        // Nor does `Take it back and play again?` offer another game after a winning move, where it is asked before the line is noticed.
+        let is_act = |by: &By| is_due(self.asks(*by), permits) && self.is_optional(*by);
+        let act = if known.is_none() && after_game { self.was_due_in(spot, false).filter(is_act) } else { None };
+        let known = known.or_else(|| act.map(|by| self.meaning(by, Rc::clone(last))));
         known.or_else(|| {
             let is_it = |by: &By| !after_game && is_due(self.asks(*by), permits);
             let by = self.asked_for_move_in(spot).filter(is_it)?;
@@ -42,6 +47,28 @@ impl<'a> PromptRules<'a> {
             }
             drop(places);
             Some(self.meaning(by, Rc::clone(last)))
+        })
+    }
+
+    /// The reason for the meaning that a question had by its own words when it was due.
+    pub(super) fn was_due_in(&self, spot: &Spot, after_game: bool) -> Option<By> {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = places.get(spot)?.iter();
+        let is_it = |known: &&Known| known.line.is_none() && known.is_due && known.after_game == after_game;
+        known.find(is_it).map(|known| known.by)
+    }
+
+    /// A program that only warns asks the same again.
+    pub(super) fn again(&self, lines: &[&Rc<Line>], last: &Line) -> Option<Meaning<'a>> {
+        let refuses = |line: &&Rc<Line>| {
+            let looks = self.looks(line);
+            looks.news.is_refusal && !looks.counts
+        };
+        let asks_anew = || is_whole(last) || self.looks(last).offers_yes_and_no;
+        let warns = || lines.iter().any(refuses) && !asks_anew();
+        (lines.is_empty() || warns()).then(|| {
+            let line = lines.first().map_or_else(|| Line::of(""), |line| Rc::clone(line));
+            Meaning { asks: &Asks::Again, rule: None, line, menu: None }
         })
     }
 
@@ -56,6 +83,11 @@ impl<'a> PromptRules<'a> {
         let mut told = dialect.rules.iter().filter(|rule| fits(&rule.when) && !fits(&rule.unless));
         let rule = told.find(|rule| is_due(&rule.asks, permits))?;
         Some(Meaning { asks: &rule.asks, rule: Some(rule), line: Rc::clone(last), menu: None })
+    }
+
+    /// Returns `true` if nothing else is asked than whether to do some act.
+    fn is_optional(&self, by: By) -> bool {
+        matches!(by, By::Rule(number) if self.rules().nth(number).is_some_and(is_harmless))
     }
 
     pub(super) fn asks_for_move(&self, by: By) -> bool {

@@ -258,6 +258,11 @@ pub(super) fn fits(question: Question, request: Request) -> bool {
     }
 }
 
+/// Returns `true` if a rule is about another game and nothing else.
+pub(super) fn offers_game(rule: &QuestionRule) -> bool {
+    matches!(&rule.asks, Asks::Questions(asked) if *asked == [Question::PlayAgain])
+}
+
 /// Returns `true` if a rule asks for something that can always be declined.
 pub(super) fn is_harmless(rule: &QuestionRule) -> bool {
     let optional = [Question::Remove, Question::Undo, Question::Block];
