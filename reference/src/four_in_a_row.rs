@@ -38,10 +38,10 @@ pub use dialogue::{Answer, Misplaced, Question};
 pub use game::Game;
 pub use observation::{Observation, Outcome, Refusal, Status};
 pub use options::{
-    Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
+    Block, BlockMoment, BothWin, Columns, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
     FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedAct, RefusedMove, RemovalOrder,
-    RemovalWins, Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain,
-    UndoMoment, UndoRemoval, UndoStart, UndoSupply,
+    RemovalWins, Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Threes, Unclear, Undo,
+    UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 pub use rules::{Draw, ForbiddenDraw, Piece, Rules};
 pub use script::{Act, PlayError, Reply, Script, Typed, play};

@@ -271,12 +271,18 @@ impl Judge {
         let seen = self.game.observations().len();
         let drops = matches!(asked, four::Question::Column(_));
         let dropped = if let Answer::Number(column) = answer { Some(Act::drop(column)) } else { None };
+        let refuses = matches!(answer, Answer::Number(column) if self.game.rules().refuses_column(column));
         if self.game.answer(asked, answer).is_err() {
             return false;
         }
         let is_refused = self.game.observations().iter().skip(seen).any(is_refusal);
         if drops && !is_refused {
             self.dropped = dropped;
+        }
+        // All that was to come needs that piece.
+        if drops && refuses {
+            self.script = Script::new([]);
+            self.texts.clear();
         }
         if !is_refused && self.is_outside(asked, entry) {
             self.last = Last::Outside;

@@ -1,7 +1,7 @@
 //! The board, and what its position means.
 
-use super::options::Threat;
-use crate::grid::{Cell, Grid, Line, Player};
+use super::options::{Threat, Threes};
+use crate::grid::{Cell, Direction, Grid, Line, Player};
 
 /// Six rows from the top, seven columns from the left.
 pub type Board = Grid<6, 7>;
@@ -26,6 +26,36 @@ pub fn legal_columns(board: &Board) -> Vec<usize> {
 /// A player's lines of four and more.
 pub fn winning_lines(board: &Board, player: Player) -> Vec<Line> {
     board.lines_of(player, WINNING)
+}
+
+impl Threes {
+    /// The number of pieces in a line of this direction that win.
+    fn winning(self, direction: Direction) -> usize {
+        let short = match self {
+            Self::DoNotWin => None,
+            Self::WinInRows => Some(Direction::Horizontal),
+            Self::WinInColumns => Some(Direction::Vertical),
+            Self::WinFalling => Some(Direction::Falling),
+            Self::WinRising => Some(Direction::Rising),
+        };
+        if short == Some(direction) { WINNING - 1 } else { WINNING }
+    }
+
+    /// The lines among these that win.
+    fn won(self, mut lines: Vec<Line>) -> Vec<Line> {
+        lines.retain(|line| line.cells.len() >= self.winning(line.direction));
+        lines
+    }
+
+    /// A player's lines that win.
+    pub(super) fn lines_of(self, board: &Board, player: Player) -> Vec<Line> {
+        self.won(board.lines_of(player, WINNING - 1))
+    }
+
+    /// Returns `true` if a line through a cell wins.
+    pub(super) fn wins(self, board: &Board, cell: Cell) -> bool {
+        !self.won(board.lines_through(cell, WINNING - 1)).is_empty()
+    }
 }
 
 /// The columns, counted from 0, where a player's next piece would win.

@@ -3,7 +3,7 @@
 mod extensions;
 mod refusals;
 
-use super::board::{self, Board, CENTRE, WINNING};
+use super::board::{self, Board, CENTRE};
 use super::dialogue::{Answer, Misplaced, Question};
 use super::observation::{Observation, Outcome, Refusal, Status};
 use super::options::{
@@ -447,7 +447,7 @@ impl Game {
     /// The cell in which a piece lands, or the reason why the column is refused.
     fn landing(&self, typed: Option<i64>) -> Result<Cell, Refusal> {
         let typed = typed.ok_or(Refusal::NotANumber)?;
-        let column = self.rules.column(typed);
+        let column = self.rules.column_of_drop(typed);
         if self.must_be_centre() && column != Some(CENTRE) {
             return Err(if column.is_some() { Refusal::OffCentre } else { Refusal::Outside });
         }
@@ -474,7 +474,7 @@ impl Game {
     }
 
     fn judge_drop(&mut self, cell: Cell) {
-        if !self.board.lines_through(cell, WINNING).is_empty() {
+        if self.rules.threes.wins(&self.board, cell) {
             self.win(self.player);
         } else if self.board.is_full() {
             self.end(Outcome::Tie);
@@ -482,7 +482,7 @@ impl Game {
     }
 
     fn win(&mut self, winner: Player) {
-        let lines = board::winning_lines(&self.board, winner);
+        let lines = self.rules.threes.lines_of(&self.board, winner);
         self.end(Outcome::Win { winner, lines, pieces: self.board.count(winner) });
     }
 

@@ -48,6 +48,34 @@ option! {
 }
 
 option! {
+    /// The columns in which pieces can be dropped.
+    Columns {
+        /// The sheet: all seven.
+        Every,
+        /// The last one is taken for a column outside the board, as by a comparison that is off by one. The sheet forbids that.
+        NotTheLast,
+        /// The same of the first one.
+        NotTheFirst,
+    }
+}
+
+option! {
+    /// The lines in which three pieces are enough.
+    Threes {
+        /// The sheet: four win.
+        DoNotWin,
+        /// Three in a row win. The sheet forbids that, as in the other directions.
+        WinInRows,
+        /// Three in a column win.
+        WinInColumns,
+        /// Three on a diagonal that falls to the right win.
+        WinFalling,
+        /// Three on one that rises win.
+        WinRising,
+    }
+}
+
+option! {
     /// The number of the first row, where a piece to be removed is chosen.
     RowNumbering {
         /// Rows are counted as columns are.

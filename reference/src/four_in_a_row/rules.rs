@@ -1,9 +1,9 @@
 //! The rules of one program, and its random choices.
 
 use super::options::{
-    Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
+    Block, BlockMoment, BothWin, Columns, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
     FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedAct, RefusedMove, RemovalOrder,
-    RemovalWins, Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain,
+    RemovalWins, Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Threes, Unclear, Undo, UndoChain,
     UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 use crate::grid::{Both, Player};
@@ -68,6 +68,10 @@ pub struct Rules {
     pub pieces: PieceRule,
     /// The number of the first column.
     pub numbering: Numbering,
+    /// The columns in which pieces can be dropped.
+    pub columns: Columns,
+    /// The lines in which three pieces are enough.
+    pub threes: Threes,
     /// The number of the first row.
     pub row_numbering: RowNumbering,
     /// The row with the lowest number.
@@ -139,6 +143,8 @@ by_name! {
         starter: StarterRule,
         pieces: PieceRule,
         numbering: Numbering,
+        columns: Columns,
+        threes: Threes,
         row_numbering: RowNumbering,
         rows: RowOrder,
         first_move: FirstMove,
@@ -180,6 +186,8 @@ impl Default for Rules {
             starter: StarterRule::default(),
             pieces: PieceRule::default(),
             numbering: Numbering::default(),
+            columns: Columns::default(),
+            threes: Threes::default(),
             row_numbering: RowNumbering::default(),
             rows: RowOrder::default(),
             first_move: FirstMove::default(),
@@ -289,6 +297,21 @@ impl Rules {
     /// The column that a number means, whether or not the board has one.
     pub(super) fn column(&self, typed: i64) -> Option<usize> {
         usize::try_from(typed.checked_sub(self.base())?).ok().filter(|column| *column < 7)
+    }
+
+    /// Returns `true` if a number means a column of the board in which no piece can be dropped.
+    pub fn refuses_column(&self, typed: i64) -> bool {
+        self.column(typed).is_some() && self.column_of_drop(typed).is_none()
+    }
+
+    /// The column that a number means where a piece is dropped, if one can be dropped there.
+    pub(super) fn column_of_drop(&self, typed: i64) -> Option<usize> {
+        let refused = match self.columns {
+            Columns::Every => None,
+            Columns::NotTheLast => Some(6),
+            Columns::NotTheFirst => Some(0),
+        };
+        self.column(typed).filter(|column| Some(*column) != refused)
     }
 
     /// The row that a number means.

@@ -1,7 +1,7 @@
 //! Undo, remove and block.
 
 use super::{Before, Game, Next, Phase, Target};
-use crate::four_in_a_row::board::{self, Board, WINNING};
+use crate::four_in_a_row::board::{self, Board};
 use crate::four_in_a_row::dialogue::{Answer, Question};
 use crate::four_in_a_row::observation::{Observation, Outcome, Refusal};
 use crate::four_in_a_row::options::{
@@ -119,7 +119,7 @@ impl Game {
         let owners: Vec<Player> = (0..Board::ROWS)
             .rev()
             .map(|row| Cell::new(row, cell.column))
-            .filter(|cell| !self.board.lines_through(*cell, WINNING).is_empty())
+            .filter(|cell| self.rules.threes.wins(&self.board, *cell))
             .filter_map(|cell| self.board.get(cell))
             .collect();
         let (remover, opponent) = (self.player, self.player.other());

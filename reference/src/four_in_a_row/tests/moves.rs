@@ -1,9 +1,9 @@
 //! Names, pieces, turns, columns and faults.
 
 use super::super::{
-    Answer, Board, Consequence, Draw, FaultLimit, FaultMemory, FirstMove, Game, Misplaced, Names, Numbering,
-    Observation, Outcome, Piece, PieceRule, Question, RefusedMove, Reply, RowNumbering, RowOrder, Rules,
-    Script, StarterRule,
+    Answer, Board, Columns, Consequence, Draw, FaultLimit, FaultMemory, FirstMove, Game, Misplaced, Names,
+    Numbering, Observation, Outcome, Piece, PieceRule, Question, RefusedMove, Reply, RowNumbering, RowOrder,
+    Rules, Script, StarterRule, Threes,
 };
 use super::{Act, acts, check, check_unasked, played, rules, seen};
 use crate::grid::{Cell, Player};
@@ -137,6 +137,35 @@ fn the_fourth_fault_loses_or_the_third_does() {
     let forgetful = rules(|rules| rules.fault_memory = FaultMemory::OneTurn);
     check(forgetful, "4 4 8 8 8 1 1 8 8 8", "!Outside* 1:f3u3");
     check(forgetful, "4 4 8 8 8 8", "forfeit2 1");
+}
+
+#[test]
+fn a_column_of_the_board_may_be_refused() {
+    let narrow = rules(|rules| rules.columns = Columns::NotTheLast);
+    check(narrow, "4 4 7", "!Outside* 1:f1u3");
+    check(narrow, "4 4 6 1", "# 1:f0u3");
+    assert!(narrow.refuses_column(7));
+    assert!(!narrow.refuses_column(8), "this one is not on the board");
+    let narrow = rules(|rules| rules.columns = Columns::NotTheFirst);
+    check(narrow, "4 4 1", "!Outside* 1:f1u3");
+    check(narrow, "4 4 7 2", "# 1:f0u3");
+    let from_zero = rules(|rules| {
+        rules.columns = Columns::NotTheFirst;
+        rules.numbering = Numbering::FromZero;
+    });
+    check(from_zero, "3 3 0", "!Outside* 1:f1u3");
+}
+
+#[test]
+fn three_may_win_in_one_direction() {
+    let short = |threes| rules(|rules| rules.threes = threes);
+    check(short(Threes::WinInColumns), "4 4 1 2 1 2 1", "# win1 4");
+    check(short(Threes::WinInColumns), "4 4 3 2 5", "# 2:f0u3");
+    check(short(Threes::WinInRows), "4 4 3 2 5", "# win1 3");
+    check(short(Threes::WinInRows), "4 4 1 2 1 2 1", "# 2:f0u3");
+    check(short(Threes::WinRising), "4 4 1 5 5 6 1 6 6", "# win1 5");
+    check(short(Threes::WinFalling), "4 4 1 5 5 6 1 6 6", "# 2:f0u3");
+    check(short(Threes::WinFalling), "4 4 7 3 3 2 7 2 2", "# win1 5");
 }
 
 #[test]
