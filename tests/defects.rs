@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use grader::grade::{Plan, grade};
-use grader::spec::load;
+use grader::spec::{Points, load};
 use grader::submission::{Folders, discover};
 use serde::Deserialize;
 
@@ -19,6 +19,9 @@ struct Defect {
     edits: Vec<Edit>,
     /// The cases that show it.
     fails: BTreeSet<String>,
+    /// The points that it costs as a reading that the assignment forbids.
+    #[serde(default)]
+    costs: u32,
 }
 
 /// A text that stands once in a program, and what stands there instead.
@@ -74,5 +77,7 @@ fn check(list: &str, assignment: &str) {
         let failed: BTreeSet<String> =
             results.filter(|(_, result)| !result.verdict.earns()).map(|(case, _)| case.id.clone()).collect();
         assert_eq!(failed, defect.fails, "{}: {}", defect.program, defect.wrong);
+        let costs: Points = by_id[name(nth).as_str()].inferred.iter().map(|option| option.cost).sum();
+        assert_eq!(costs, Points::from_hundredths(100 * u64::from(defect.costs)), "{}", defect.wrong);
     }
 }

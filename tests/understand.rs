@@ -91,6 +91,26 @@ fn a_dialect_says_that_letters_are_taken_in_the_other_case() {
 }
 
 #[test]
+fn a_dialect_has_the_words_by_which_games_are_said_to_end() {
+    let text = std::fs::read_to_string("fixtures/submissions/mips-four/full-macros.asm");
+    let text = text.expect("the program is there");
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("realm.asm");
+    let own =
+        [(" WINS! ***", " rules this realm! ***"), ("TIE! Nobody wins.", "The two are peers, all is full.")];
+    let changed = own.iter().fold(text, |text, (usual, own)| {
+        assert_eq!(text.matches(usual).count(), 1);
+        text.replace(usual, own)
+    });
+    std::fs::write(&path, changed).expect("it can be written");
+    let path = path.to_str().expect("the path is text");
+    let understood = graded(spec("mips-four"), path).understood.expect("it was understood");
+    let words = r"words: { win: ['\brules this realm\b'], tie: ['\bThe two are peers, all is full\b'] }";
+    assert!(understood.dialect.contains(words), "{}", understood.dialect);
+    check_pinned("mips-four", path);
+}
+
+#[test]
 fn a_dialect_of_gomoku_does_what_was_found_out() {
     for name in ["full-report-style", "full-vietnamese", "full-x-is-column", "wrong-second-game-old-board"] {
         check_pinned("mips-gomoku", &format!("fixtures/submissions/mips-gomoku/{name}.asm"));

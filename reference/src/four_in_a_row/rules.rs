@@ -3,8 +3,8 @@
 use super::options::{
     Block, BlockMoment, BothWin, Columns, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
     FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedAct, RefusedMove, RemovalOrder,
-    RemovalWins, Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Threes, Unclear, Undo, UndoChain,
-    UndoMoment, UndoRemoval, UndoStart, UndoSupply,
+    RemovalWins, Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Threes, Unclear, Undo,
+    UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 use crate::grid::{Both, Player};
 use crate::option::by_name;

@@ -27,12 +27,8 @@ impl Table<'_> {
             let mut known = own.clone();
             push(&mut known, &talk, &told);
             let words = self.prompt_rules.words().and(&known);
-            let alone = Ear {
-                words: &words,
-                book: &LineBook::default(),
-                learned: &Learned::default(),
-                ..self.ear()
-            };
+            let alone =
+                Ear { words: &words, book: &LineBook::default(), learned: &Learned::default(), ..self.ear() };
             if tells_ending(&talk, assignment, alone) {
                 own = known;
             }

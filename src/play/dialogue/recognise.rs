@@ -353,9 +353,7 @@ impl<'a> PromptRules<'a> {
             return Some(self.meaning(by, last));
         }
         // `Stop the opponent and play again?` offers no other game where it has asked for a block.
-        if !is_due_now
-            && let Some(by) = spot.as_ref().and_then(|spot| self.was_due_in(spot, after_game))
-        {
+        if !is_due_now && let Some(by) = spot.as_ref().and_then(|spot| self.was_due_in(spot, after_game)) {
             return Some(self.meaning(by, last));
         }
         if let By::Rule(number) = by {

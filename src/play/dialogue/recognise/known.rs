@@ -35,7 +35,8 @@ impl<'a> PromptRules<'a> {
         drop(places);
         // Nor does `Take it back and play again?` offer another game after a winning move, where it is asked before the line is noticed.
         let is_act = |by: &By| is_due(self.asks(*by), permits) && self.is_optional(*by);
-        let act = if known.is_none() && after_game { self.was_due_in(spot, false).filter(is_act) } else { None };
+        let act =
+            if known.is_none() && after_game { self.was_due_in(spot, false).filter(is_act) } else { None };
         let known = known.or_else(|| act.map(|by| self.meaning(by, Rc::clone(last))));
         known.or_else(|| {
             let is_it = |by: &By| !after_game && is_due(self.asks(*by), permits);
