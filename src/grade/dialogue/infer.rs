@@ -8,8 +8,8 @@ use super::settle::{self, Tried, doubtful, rivals};
 use super::{Table, remarks};
 use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
-use crate::observe::Line;
-use crate::play::{PromptRules, lists_keys, mark_keys, offers_yes_and_no, single_keys};
+use crate::observe::{Line, fold};
+use crate::play::{PromptRules, asks_whether, lists_keys, mark_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, Check, OpenOption, Spec};
 
@@ -402,7 +402,7 @@ impl<'a> Table<'a> {
         let permitted = permitted.iter().filter(|asked| **asked != Question::Done);
         let forms = permitted.clone().flat_map(|asked| self.forms(*asked, suspect));
         // A question that offers yes and no asks for nothing else.
-        let offers = offers_yes_and_no(&suspect.line);
+        let offers = offers_yes_and_no(&suspect.line) || asks_whether(&fold(&suspect.line));
         // What each of several keys does is found out where an act is lacking.
         let is_menu = !offers && lists_keys(&suspect.line);
         let fits = |question: &&Question| match **question {

@@ -430,8 +430,12 @@ impl<'a> PromptRules<'a> {
         let top = items.last().filter(|_| items.len() >= FEWEST_ITEMS);
         // Nor are the words of choices: `0) hand over the wand   1) turn back the hourglass:` asks for no column.
         let (lists, offers_words) = (self.lists_choices(last), typing::two_words(last.folded()).is_some());
+        // `Did you change your mind about this move?` asks for none.
+        let is_whether = typing::asks_whether(last.folded());
         let is_hint = |rule: &QuestionRule, height: usize| {
-            let is_above = rule.is_weak && top.is_some_and(|top| height > *top);
+            let is_number =
+                rule.is_weak && is_whether && menu::asks_any(rule, |asked| !asked.is_of_yes_or_no());
+            let is_above = is_number || rule.is_weak && top.is_some_and(|top| height > *top);
             let is_of_choices = offers_words || lists && rule.is_weak;
             is_above || is_of_choices && menu::asks_any(rule, |asked| *asked == Question::Column)
         };

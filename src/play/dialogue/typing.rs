@@ -12,8 +12,10 @@ use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
 pub(super) use shown::{asks_one_or_zero, own_words};
+pub(crate) use shown::{
+    asks_whether, is_column, is_piece, lists_keys, mark_keys, single_keys, single_words, two_words,
+};
 use shown::{in_shown_case, pair, two_capitals, two_keys, words};
-pub(crate) use shown::{is_column, is_piece, lists_keys, mark_keys, single_keys, single_words, two_words};
 
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
 pub(crate) const YES_NO: [YesNo; 5] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1"), OWN_WORD];

@@ -447,6 +447,8 @@ impl PromptRules<'_> {
             None if says(&PATTERNS.outside) => Means::Outside,
             None if says(&PATTERNS.begin) => Means::Begin,
             None if says(&PATTERNS.drop) => Means::Act(Question::Drop),
+            // `Seal the opponent's next move` and `Keep the opponent out` do something.
+            None if says(&PATTERNS.opponent) && !says(&PATTERNS.ends) => Means::Unknown,
             None if says(&PATTERNS.decline) => Means::Decline,
             None => Means::Unknown,
         }

@@ -46,6 +46,22 @@ static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&format!(r"\b(yes|co){between}(no|khong|ko)\b|\b(no|khong|ko){between}(yes|co)\b"))
 });
 
+/// A question that begins as only those do that are answered with yes or no, or ends so in Vietnamese.
+static WHETHER: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"^\W*(?:[^?,:]{0,30}[,:] ?)?\b(?:do|does|did|would|will|shall|should|is|are|was|were|have|has)[ \t]+\w+\b[^?]*\?\W*$|\b(?:không|chưa) ?\?\W*$",
+    )
+});
+
+/// What such a question leaves to choose.
+static ALTERNATIVE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b(?:or|hay|hoặc)\b"));
+
+/// Returns `true` if a folded line is a question of yes or no by its grammar, though it may not say how to answer:
+/// `Did you change your mind?`.
+pub(crate) fn asks_whether(line: &str) -> bool {
+    WHETHER.find(line).is_some() && ALTERNATIVE.find(line).is_none()
+}
+
 /// Two words of which one is to be typed: `Write permit or forbid: `.
 static TWO_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     let verb = "write|type|enter|say|answer|reply|choose|nhập|gõ|viết|chọn";
@@ -182,7 +198,23 @@ pub(crate) fn single_words(line: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{mark_keys, two_words};
+    use super::{asks_whether, mark_keys, two_words};
+    use crate::observe::fold;
+
+    #[test]
+    fn grammar_says_that_a_question_is_answered_with_yes_or_no() {
+        for (line, expected) in [
+            ("Did you change your mind about this move?", true),
+            ("Alice, do you regret it?", true),
+            ("Bạn có hối hận không?", true),
+            ("Do you drop or remove?", false),
+            ("What will it be?", false),
+            ("Where do you want to put it?", false),
+            ("Is this fine? Then press a key: ", false),
+        ] {
+            assert_eq!(asks_whether(&fold(line)), expected, "{line}");
+        }
+    }
 
     #[test]
     fn of_two_words_one_is_typed_where_a_question_says_so() {

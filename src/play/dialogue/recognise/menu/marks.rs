@@ -20,7 +20,7 @@ static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     // A number of two digits that is no cell, or the same digit twice: `77 = block, 88 = remove`.
     let special = r"[089]\d|\d[089]|11|22|33|44|55|66|77";
     built_in(&format!(
-        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?({special}|\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*[=:]|[ \t]+-|[ \t]+(?:to|for|if|when|để|nếu|khi)\b)|(?:['"](\w+)['"]|(-\d|{special}|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|{special}|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+(?:(?:alone|only|key)[ \t]+)?[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?({special}|[0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$)|\b(?:{verb})[ \t]+({special}|[0-9b-hj-np-wyz])[ \t]+[[:alpha:]]{{2}})"#
+        r#"(?:(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?({special}|\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*[=:]|[ \t]+-|[ \t]+(?:to|for|if|when|để|nếu|khi)\b)|(?:['"](\w+)['"]|(-\d|{special}|\w))(?:[ \t]*[.):=]|[ \t]+-+>|[ \t]+-{{1,2}}(?:[^-]|$)|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|{special}|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZb-hj-np-wyz])|enter|return)[ \t]+(?:(?:alone|only|key)[ \t]+)?[[:alpha:]]+s\b|(\d)-[[:alpha:]])|[[:alpha:]][\[(]([a-npqrt-wyz])[\])]|\b(?:{verb})[ \t]+['"]?({special}|[0-9b-hj-np-wyz])['"]?(?:[ \t]*[,;:.?>]|[ \t]*$)|\b(?:{verb})[ \t]+({special}|[0-9b-hj-np-wyz])[ \t]+[[:alpha:]]{{2}}|\b([0-9b-hj-np-wyz])[ \t]?\([[:alpha:]]{{2}})"#
     ))
 });
 
@@ -37,6 +37,9 @@ const TOLD: usize = 11;
 
 /// Its group for a key behind a verb, with what it does behind it: `bam u di lai, bam b chan doi thu`.
 const ORDERED: usize = 12;
+
+/// Its group for a key with what it does in brackets behind it: `chon 1 (tha quan) hoac 2 (chan doi thu)`.
+const EXPLAINED: usize = 13;
 
 /// Numbers without marks that follow each other are keys if there are so many, and so many of their texts are acts.
 const SHORTEST_LIST: usize = 3;
@@ -85,6 +88,8 @@ enum Manner {
     Told,
     /// The verb before it, with what it does behind it.
     Ordered,
+    /// The brackets behind it, with what it does in them.
+    Explained,
 }
 
 impl Mark<'_> {
@@ -104,7 +109,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         // The text begins right behind a key without a mark.
         let end = from
             + match group {
-                UNMARKED..JOINED | ORDERED => key.end(),
+                UNMARKED..JOINED | ORDERED | EXPLAINED => key.end(),
                 JOINED => key.end() + 1,
                 _ => whole.end(),
             };
@@ -129,6 +134,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
             JOINED => Manner::Joined,
             TOLD => Manner::Told,
             ORDERED => Manner::Ordered,
+            EXPLAINED => Manner::Explained,
             TOUCHING => Manner::Touching,
             _ if line[..end].ends_with([']', ')', '>']) => Manner::Bracketed,
             _ => Manner::Marked,
@@ -257,6 +263,12 @@ impl PromptRules<'_> {
             for mark in marks.iter_mut().filter(|mark| mark.manner == Manner::Unmarked) {
                 mark.manner = Manner::Marked;
             }
+        }
+        // `Player 1 (Alice) against 2 (Bob)` shows no keys.
+        let explained = marks.iter().filter(|mark| mark.manner == Manner::Explained);
+        let known = explained.clone().filter(|mark| self.means_of(mark.after) != Means::Unknown).count();
+        if known == 0 || explained.count() < 2 {
+            marks.retain(|mark| mark.manner != Manner::Explained);
         }
         // `[X] faults 3` is a status of whoever has that piece.
         let shows_faults = |mark: &Mark<'_>| {

@@ -26,6 +26,10 @@ pub(super) struct Patterns {
     pub(super) other: Pattern,
     pub(super) drop: Pattern,
     pub(super) decline: Pattern,
+    /// The player to whom something is done, or who moves next.
+    pub(super) opponent: Pattern,
+    /// What lets the opponent move next.
+    pub(super) ends: Pattern,
     pub(super) begin: Pattern,
     pub(super) outside: Pattern,
     /// What ends a program where a turn ends otherwise, or is not what is chosen here.
@@ -65,6 +69,12 @@ pub(super) static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         decline: built_in(
             r"\b((?:finish|end|continue|keep|pass|confirm|leave|complete|terminate)(?:e?[sd])?|next|done|no|not|none|nothing|ok|okay|(?:go|carry|move)(?:e?s)? on|proceed|(?:give|hand) (?:over )?(?:the )?(?:move|turn)|tiếp|xong|kết thúc|không|giữ|hết lượt|seguir|continuar|continuer|nada|rien|weiter|nichts)\b|^\W*go\W*$",
+        ),
+        opponent: built_in(
+            r"\b(?:opponent|rival|enemy|foe|other (?:player|one|side)|them|they|đối (?:thủ|phương)|(?:bên|người) kia)\b",
+        ),
+        ends: built_in(
+            r"\b(?:finish|end|continue|pass|confirm|complete|terminate|done|ok|okay|proceed|(?:go|carry|move) on|(?:give|hand)|let|tiếp|xong|kết thúc|hết lượt|nhường)(?:e?[sd])?\b",
         ),
         begin: built_in(
             r"\b(?:new game|bắt đầu|ván mới|vào (?:chơi|game)|chơi (?:game|ngay|mới))\b|\b(?:start|begin)(?: (?:the|a|new|to))*(?: (?:game|match|play|playing))?\W*$",

@@ -161,6 +161,8 @@ fn menus_are_read_whatever_marks_their_keys() {
             "undo u, block b, else n",
         ),
         ("press u = undo it, b = hinder them, n = your done\nyour choise: ", "undo u, else n"),
+        ("Chon 1 (tha quan) hoac 2 (chan doi thu mot luot): ", "drop 1, block 2, else 1"),
+        ("u (undo), b (block) or n (nothing)? ", "undo u, block b, else n"),
         (
             "1) Tha quan\n2) Undo nuoc vua tha\n3) Choang doi thu 1 luot, minh danh tiep\n4) Het luot\nChon: ",
             "drop 1, undo 2, else 4",
@@ -283,6 +285,8 @@ fn choices_of_which_nothing_is_known_are_found() {
             "undo     take your piece back\nshield   your rival sits still\nend      finish your turn",
             &["shield"],
         ),
+        ("1. Drop a piece\n2. Zap one of theirs\n3. Seal the opponent's next move", &["2", "3"]),
+        ("1. Drop a piece\n2. Keep the opponent out\n3. Let the opponent move", &["2"]),
         ("name / undo / block / blah", &[]),
         ("Row (1 = bottom, 6 = top): ", &[]),
         ("X = Alice, O = Bob", &[]),
