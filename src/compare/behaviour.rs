@@ -5,13 +5,14 @@ mod calls;
 mod drawn;
 mod endings;
 mod file;
+mod labels;
 mod moves;
 mod numbers;
 mod turns;
 mod voice;
 
 pub use drawn::{Drawn, drawn};
-pub use endings::Endings;
+pub use endings::{Endings, tells_ending, told_ending};
 pub use numbers::Counter;
 use turns::Part;
 pub use voice::{Announced, LineBook, Voice};
@@ -305,22 +306,6 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
     moves::outcome_before_more_pieces(&mut found);
     let lacks_start_board = watched.boards.start(talk).is_some();
     Found { differences: found, has_every_board, lacks_start_board }
-}
-
-/// The outcome of a game as it is announced, if that is how it ended.
-pub fn told_ending(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> Option<Announced> {
-    let watched = Watched::new(talk, assignment, ear, false);
-    let (told, is_told) = watched.told(watched.overs().next()?, true);
-    told.filter(|_| is_told)
-}
-
-/// Returns `true` if words that are known tell how a game ended, without what other games show.
-pub fn tells_ending(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> bool {
-    let watched = Watched::new(talk, assignment, ear, false);
-    watched.overs().next().is_some_and(|(segment, over)| {
-        let told = watched.voice.outcome(&watched.lines_from(segment));
-        told.is_some_and(|told| told.is_of(over) && !told.contradicts(over))
-    })
 }
 
 /// Returns `true` if any board is seen.

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Announced, Voice, Watched};
+use super::{Announced, Ear, Voice, Watched};
 use crate::observe::{Line, Player, has_words};
 use crate::play::{Close, Conversation, Exchange};
-use crate::referee::{ExpectedEvent, Over, Question};
+use crate::referee::{Assignment, ExpectedEvent, Over, Question};
 
 /// The text at the end of games that a player wins.
 #[derive(Debug, Default)]
@@ -101,6 +101,22 @@ fn differing_words<'l>(one: &'l str, two: &'l str) -> Option<Vec<[&'l str; 2]>> 
 fn segment_of_end(talk: &Conversation) -> Option<usize> {
     let over = talk.expected_events.iter().position(|event| matches!(event, ExpectedEvent::Over(_)))?;
     (0..=talk.exchanges.len()).find(|segment| talk.due_after(*segment) > over)
+}
+
+/// The outcome of a game as it is announced, if that is how it ended.
+pub fn told_ending(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> Option<Announced> {
+    let watched = Watched::new(talk, assignment, ear, false);
+    let (told, is_told) = watched.told(watched.overs().next()?, true);
+    told.filter(|_| is_told)
+}
+
+/// Returns `true` if words that are known tell how a game ended, without what other games show.
+pub fn tells_ending(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> bool {
+    let watched = Watched::new(talk, assignment, ear, false);
+    watched.overs().next().is_some_and(|(segment, over)| {
+        let told = watched.voice.outcome(&watched.lines_from(segment));
+        told.is_some_and(|told| told.is_of(over) && !told.contradicts(over))
+    })
 }
 
 impl Watched<'_> {

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::labels::with_numbers;
 use super::turns::{Begun, Part};
 use super::voice::{Kind, number_of};
 use super::{Difference, Watched, What};
@@ -79,18 +80,18 @@ impl<'c> Watched<'c> {
 
     /// The lines of a turn that may be about its player. After the move they may say that the opponent is next: what they show then is
     /// the opponent's.
-    fn about<'t>(&self, begun: &Begun<'t>) -> impl Iterator<Item = &'t Rc<Line>> {
+    fn about(&self, begun: &Begun<'_>) -> Vec<Rc<Line>> {
         let (player, is_late) = (begun.turn.player, begun.is_late && !self.learned.names_mislead);
-        let is_opponents = move |line: &Rc<Line>| {
+        let is_opponents = |line: &Rc<Line>| {
             let named = self.voice.mentions_in(line);
             !named.is_empty() && named.iter().all(|(_, named)| *named != player)
         };
-        begun.lines.iter().copied().filter(move |line| !is_late || !is_opponents(line))
+        with_numbers(begun.lines.iter().copied().filter(|line| !is_late || !is_opponents(line)))
     }
 
     /// The numbers of a kind that a turn shows: in lines that say so, and in tables of the players.
     fn numbers_of(&self, begun: &Begun<'_>, kind: Kind) -> Vec<u8> {
-        let of_lines = self.voice.numbers(self.about(begun), kind);
+        let of_lines = self.voice.numbers(self.about(begun).iter(), kind);
         if !of_lines.is_empty() {
             return of_lines;
         }
@@ -119,7 +120,7 @@ impl<'c> Watched<'c> {
     pub(super) fn pieces(&self) -> Option<Difference> {
         let (segment, over) = self.overs().last()?;
         let pieces = u8::try_from(over.pieces?).ok()?;
-        let lines = self.lines_from(segment);
+        let lines = with_numbers(self.lines_from(segment).iter());
         let told = self.voice.numbers(lines.iter(), Kind::Pieces);
         if told.contains(&pieces) || told.is_empty() && self.plain_numbers(&lines).contains(&pieces) {
             return None;
@@ -231,7 +232,7 @@ impl Watched<'_> {
         let kind = kind_of(check);
         let other_kind = if check == Check::Faults { Kind::Undos } else { Kind::Faults };
         let mut found = Labelled::new();
-        for line in self.about(begun).filter(|line| line.has_word() && !self.voice.draws(line)) {
+        for line in self.about(begun).iter().filter(|line| line.has_word() && !self.voice.draws(line)) {
             let text = line.folded();
             let mentions = self.voice.mentions_in(line);
             let label = |(at, word): &(usize, &str)| match mentions.iter().find(|(place, _)| place == at) {

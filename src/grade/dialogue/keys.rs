@@ -101,6 +101,7 @@ impl<'a> Table<'a> {
                 break;
             }
             // Of what explains something only the parts of the place may stand the other way round: that may fit a game by accident.
+            let word_of = |key: &str| key.split('{').next().map(str::to_owned);
             if explained.as_ref().is_some_and(|(found, _)| word_of(found) != word_of(&key)) {
                 continue;
             }
@@ -323,8 +324,10 @@ impl<'a> Table<'a> {
             return (in_other_case, None);
         }
         let (yes, no) = best.prompt_rules.yes_no;
+        let is_own_word = (yes, no) == OWN_WORD;
+        let (yes, no) = (yes.trim_matches(['{', '}']), no.trim_matches(['{', '}']));
         let is_other = best.prompt_rules.yes_no != usual;
-        let remark = if (yes, no) == OWN_WORD {
+        let remark = if is_own_word {
             text!(
                 "yes is typed as the word by which a question names what it asks for",
                 "có được gõ bằng chính từ mà câu hỏi dùng để gọi điều nó hỏi"
@@ -358,11 +361,6 @@ fn with_key_beside_column<'a>(
     let mut prompt_rules = known.clone();
     prompt_rules.offers.push((act, key.clone()));
     (key, prompt_rules)
-}
-
-/// What stands before the place in the text for an act.
-fn word_of(key: &str) -> &str {
-    key.split('{').next().unwrap_or_default()
 }
 
 /// Returns `true` if a word is a key that is no column.

@@ -11,14 +11,17 @@ use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
-pub(super) use shown::{asks_one_or_zero, own_words};
+use shown::{asks_in_english, in_shown_case, pair, two_capitals, two_keys, words};
+pub(super) use shown::{asks_one_or_zero, ends_plural, own_words};
 pub(crate) use shown::{
     asks_whether, is_column, is_piece, lists_keys, mark_keys, single_keys, single_words, two_words,
 };
-use shown::{in_shown_case, pair, two_capitals, two_keys, words};
 
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
-pub(crate) const YES_NO: [YesNo; 5] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1"), OWN_WORD];
+pub(crate) const YES_NO: [YesNo; 6] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1"), DIGITS, OWN_WORD];
+
+/// Stands for 1 and 0 also where a question in English is more often answered with a letter: `Did you change your mind?`.
+const DIGITS: YesNo = ("{1}", "{0}");
 
 /// Stands for the word by which a question names its act, and for what else it lets players type: `ENTER to go on, or undo >`.
 pub(crate) const OWN_WORD: YesNo = ("{act}", "{other}");
@@ -174,7 +177,12 @@ pub(super) fn yes_no(
     let of_enter = || texts().any(|text| ENTER.find(text).is_some()).then(String::new);
     let said_no = fixed.1.map(str::to_owned).or_else(|| said(&SPELLING.no, said_yes.as_ref()));
     let said_no = said_no.or_else(|| of_enter().filter(|_| !is_number && said_yes.is_some()));
-    let usual = if is_typed(usual.0) && usual != OWN_WORD { usual } else { YES_NO[0] };
+    let by_letter = is_usual && !is_number && asks_in_english(line);
+    let usual = match usual {
+        _ if by_letter => ("y", "n"),
+        usual if is_typed(usual.0) && usual != OWN_WORD && usual != DIGITS => usual,
+        _ => YES_NO[0],
+    };
     // What is said of one of two keys leaves the other.
     let are_typed = |(one, other): &(&str, &str)| is_typed(one) && is_typed(other);
     let other = |known: &str| {

@@ -46,12 +46,15 @@ static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&format!(r"\b(yes|co){between}(no|khong|ko)\b|\b(no|khong|ko){between}(yes|co)\b"))
 });
 
-/// A question that begins as only those do that are answered with yes or no, or ends so in Vietnamese.
+/// A question in English that begins as only those do that are answered with yes or no.
 static WHETHER: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
-        r"^\W*(?:[^?,:]{0,30}[,:] ?)?\b(?:do|does|did|would|will|shall|should|is|are|was|were|have|has)[ \t]+\w+\b[^?]*\?\W*$|\b(?:không|chưa) ?\?\W*$",
+        r"^\W*(?:[^?,:]{0,30}[,:] ?)?\b(?:do|does|did|would|will|shall|should|is|are|was|were|have|has)[ \t]+\w+\b[^?]*\?\W*$",
     )
 });
+
+/// One in Vietnamese that ends so.
+static OR_NOT: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b(?:không|chưa) ?\?\W*$"));
 
 /// What such a question leaves to choose.
 static ALTERNATIVE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b(?:or|hay|hoặc)\b"));
@@ -59,6 +62,11 @@ static ALTERNATIVE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b(?:or|hay|
 /// Returns `true` if a folded line is a question of yes or no by its grammar, though it may not say how to answer:
 /// `Did you change your mind?`.
 pub(crate) fn asks_whether(line: &str) -> bool {
+    asks_in_english(line) || OR_NOT.find(line).is_some() && ALTERNATIVE.find(line).is_none()
+}
+
+/// The same of a question in English.
+pub(super) fn asks_in_english(line: &str) -> bool {
     WHETHER.find(line).is_some() && ALTERNATIVE.find(line).is_none()
 }
 
@@ -143,12 +151,24 @@ fn key_in(text: &str) -> &str {
 
 /// The keys that a line shows: letters and digits that stand by themselves, or in brackets.
 pub(crate) fn single_keys(line: &str) -> Vec<&str> {
+    let mut end = 0;
     // The `s` in `opponent's` does not stand by itself.
-    let words = line.split(|c: char| !c.is_alphanumeric() && c != '\'').map(|word| word.trim_matches('\''));
-    let mut keys: Vec<&str> = words.filter(|word| word.len() == 1).collect();
+    let parts = line.split_inclusive(|c: char| !c.is_alphanumeric() && c != '\'').map(|part| {
+        let before = &line[..end];
+        end += part.len();
+        (before, part.trim_matches(|c: char| !c.is_alphanumeric()))
+    });
+    let is_key = |(before, word): &(&str, &str)| word.len() == 1 && !ends_plural(before, word);
+    let mut keys: Vec<&str> = parts.filter(is_key).map(|(_, word)| word).collect();
     let mut known = std::collections::BTreeSet::new();
     keys.retain(|key| known.insert(*key));
     keys
+}
+
+/// Returns `true` for the `s` in `violation(s)`, given the text before it.
+pub(in super::super) fn ends_plural(before: &str, key: &str) -> bool {
+    let is_open = before.strip_suffix('(').is_some_and(|word| word.ends_with(char::is_alphabetic));
+    key.eq_ignore_ascii_case("s") && is_open
 }
 
 /// The marks that a line shows as keys, in a list with others: the full stop in `(u b .)> ` and in `u/b/. `.
@@ -198,8 +218,19 @@ pub(crate) fn single_words(line: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{asks_whether, mark_keys, two_words};
+    use super::{asks_whether, mark_keys, single_keys, two_words};
     use crate::observe::fold;
+
+    #[test]
+    fn the_end_of_a_plural_is_no_key() {
+        for (line, keys) in [
+            ("3 more violation(s) and 2 undo(s), u or s: ", &["3", "2", "u", "s"][..]),
+            ("3 more violation(s) and 2 undo(s). ", &["3", "2"]),
+            ("the opponent's move: skip (s) or 'k'", &["s", "k"]),
+        ] {
+            assert_eq!(single_keys(line), keys, "{line}");
+        }
+    }
 
     #[test]
     fn grammar_says_that_a_question_is_answered_with_yes_or_no() {

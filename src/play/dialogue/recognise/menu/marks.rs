@@ -24,7 +24,10 @@ static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// The first group of [`KEY`] for a key without a mark.
+/// The group of [`KEY`] for a word in capitals behind a verb.
+const CAPITALS: usize = 1;
+
+/// Its first group for a key without a mark.
 const UNMARKED: usize = 7;
 /// Its group for a number that a hyphen joins to a word: `1-Drop  2-Remove`.
 const JOINED: usize = 9;
@@ -121,6 +124,12 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         } else {
             key.as_str()
         };
+        // Where all is in capitals, a word in capitals is none that is to be typed: `CHOOSE COLUMN TO DROP`.
+        let is_of_capitals = group == CAPITALS && !line.contains(char::is_lowercase);
+        if is_of_capitals || typing::ends_plural(&line[..at], key) {
+            from = end;
+            continue;
+        }
         // The number in `undo (left: 3)` is no key: its bracket ends what began before it.
         if line[..end].ends_with([']', ')'])
             && !line[start..end].contains(['[', '('])
