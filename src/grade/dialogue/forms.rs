@@ -38,12 +38,14 @@ const BOTH_NAMES: [&str; 5] = [
 const ROWS: [&str; 1] = ["{row-letter}"];
 /// The most words that are tried before a column.
 const MOST_COMMANDS: usize = 3;
-/// A word with one place to be filled in, `drop <column>`, `play [n]` or `drop C`, or told together with a column: `"drop" and a column`.
+/// A word with one place to be filled in, `drop <column>`, `play [n]`, `drop COLUMN` or `drop C`, or told together with a column: `"drop" and a column`.
 /// The third or fourth group is a key that the place touches: `C<column>`, `D4   drop a piece in column 4`.
 static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
     let in_brackets = r"(?:<[^<>]{1,16}>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)";
     // One letter or digit may be a word too, unless the command ends behind it.
-    let place = format!(r#"(?:{in_brackets}|\w(?:[ \t]*[/|,;:)\]>='"-]|[ \t]{{2,}}|\t|[ \t]*$))"#);
+    let in_capitals = r"(?-i:COLUMN|COL|COT)\b";
+    let place =
+        format!(r#"(?:{in_brackets}|{in_capitals}|\w(?:[ \t]*[/|,;:)\]>='"-]|[ \t]{{2,}}|\t|[ \t]*$))"#);
     let joined =
         r"(?:and|then|with|plus|followed by|và|rồi)[ \t]+(?:(?:a|the|your)[ \t]+)?(?:column|số cột|cột)\b";
     let drops = r"[^a-z0-9]{1,8}(?:to[ \t]+)?(?:drop|put|place|play|insert|thả|đặt)s?\b";

@@ -454,7 +454,7 @@ impl<'a> PromptRules<'a> {
                     continue;
                 }
                 let looks = self.looks(line);
-                let fitting: Vec<(usize, &QuestionRule)> = looks
+                let mut fitting: Vec<(usize, &QuestionRule)> = looks
                     .rules
                     .iter()
                     .filter_map(|index| Some((*index, self.rules().nth(*index)?)))
@@ -463,6 +463,10 @@ impl<'a> PromptRules<'a> {
                     })
                     .filter(|(_, rule)| Self::may_ask(rule, line.folded(), &looks, height))
                     .collect();
+                // Nor does `Would you take a piece away rather than drop one?` ask for a column where a removal is not due.
+                if is_whether && fitting.iter().any(|(_, rule)| is_harmless(rule)) {
+                    fitting.retain(|(_, rule)| !menu::asks_any(rule, |asked| !asked.is_of_yes_or_no()));
+                }
                 // A question that a correct program does not ask now is recognised in the last line only,
                 // unless a no does no harm.
                 let rule = fitting.iter().find(|(_, rule)| is_due(&rule.asks, permits));
