@@ -7,7 +7,8 @@ enum Part {
     Number,
     /// `X` or `O` alone.
     Piece,
-    Letter(char),
+    /// Anything else.
+    Char(char),
 }
 
 /// The parts of a line, in which names, numbers and pieces are told from what always stays the same.
@@ -37,14 +38,14 @@ fn parts(line: &str, names: &[String]) -> Vec<Part> {
                 rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
             }
             'X' | 'O' if is_alone => parts.push(Part::Piece),
-            c => parts.push(Part::Letter(c)),
+            c => parts.push(Part::Char(c)),
         }
     }
     parts
 }
 
-/// A letter as a pattern has it.
-fn push_letter(text: &mut String, c: char) {
+/// A character as a pattern has it.
+fn push_char(text: &mut String, c: char) {
     match c {
         ' ' => text.push(' '),
         c if c.is_whitespace() => text.push_str("\\s+"),
@@ -70,7 +71,7 @@ pub fn line_pattern(line: &str, names: &[String]) -> String {
             Part::Name => text.push_str(".*"),
             Part::Number => text.push_str("\\d+"),
             Part::Piece => text.push_str("\\w"),
-            Part::Letter(c) => push_letter(&mut text, c),
+            Part::Char(c) => push_char(&mut text, c),
         }
     }
     text + "\\s*$"
@@ -79,15 +80,15 @@ pub fn line_pattern(line: &str, names: &[String]) -> String {
 /// A pattern that fits the longest text of a line between numbers, names and pieces; `None` if no letters are there.
 pub fn words_pattern(line: &str, names: &[String]) -> Option<String> {
     let parts = parts(line, names);
-    let letters = parts.split(|part| !matches!(part, Part::Letter(_))).map(|run| {
-        let letters = run.iter().filter_map(|part| if let Part::Letter(c) = part { Some(*c) } else { None });
-        letters.collect::<String>()
+    let runs = parts.split(|part| !matches!(part, Part::Char(_))).map(|run| {
+        let text = run.iter().filter_map(|part| if let Part::Char(c) = part { Some(*c) } else { None });
+        text.collect::<String>()
     });
     let count = |text: &String| text.chars().filter(|c| c.is_alphabetic()).count();
-    let words = letters.max_by_key(count).filter(|text| count(text) > 1)?;
+    let words = runs.max_by_key(count).filter(|text| count(text) > 1)?;
     let mut text = String::from("\\b");
     for c in words.trim_matches(|c: char| !c.is_alphanumeric()).chars() {
-        push_letter(&mut text, c);
+        push_char(&mut text, c);
     }
     Some(text + "\\b")
 }

@@ -433,9 +433,9 @@ impl<'a> PromptRules<'a> {
         // `Did you change your mind about this move?` asks for none.
         let is_whether = typing::asks_whether(last.folded());
         let is_hint = |rule: &QuestionRule, height: usize| {
-            let is_number =
+            let asks_number =
                 rule.is_weak && is_whether && menu::asks_any(rule, |asked| !asked.is_of_yes_or_no());
-            let is_above = is_number || rule.is_weak && top.is_some_and(|top| height > *top);
+            let is_above = asks_number || rule.is_weak && top.is_some_and(|top| height > *top);
             let is_of_choices = offers_words || lists && rule.is_weak;
             is_above || is_of_choices && menu::asks_any(rule, |asked| *asked == Question::Column)
         };
