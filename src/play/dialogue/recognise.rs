@@ -77,7 +77,7 @@ type Spot = (Place, Request, Arc<str>);
 /// identifies it, the rule, and the usual words with whether they mean the opposite.
 type Spelling = ((Result<Place, u64>, Request, Arc<str>), Arc<str>, Option<usize>, (usize, bool));
 
-/// The meaning of a question in one place, found once.
+/// The meaning of a question in one place, found once, where a correct program could ask it.
 #[derive(Debug)]
 struct Known {
     /// The reason for it.
@@ -86,8 +86,6 @@ struct Known {
     line: Option<Arc<str>>,
     /// True if a correct program could offer another game then.
     after_game: bool,
-    /// True if a correct program could ask it then.
-    is_due: bool,
 }
 
 /// The reason for which a question has its meaning.
@@ -347,13 +345,11 @@ impl<'a> PromptRules<'a> {
         // have asked for one.
         let is_any_key = matches!(self.asks(by), Asks::Always(keys) if keys.is_empty());
         let is_due_now = is_due(self.asks(by), &permits);
-        if (is_any_key || !is_due_now)
-            && let Some(by) = was_move(false)
-        {
-            return Some(self.meaning(by, last));
-        }
+        let moved = if is_any_key || !is_due_now { was_move(false) } else { None };
         // `Stop the opponent and play again?` offers no other game where it has asked for a block.
-        if !is_due_now && let Some(by) = spot.as_ref().and_then(|spot| self.was_due_in(spot, after_game)) {
+        let spot_before = spot.as_ref().filter(|_| !is_due_now);
+        let was_due = || spot_before.and_then(|spot| self.was_due_in(spot, after_game));
+        if let Some(by) = moved.or_else(was_due) {
             return Some(self.meaning(by, last));
         }
         if let By::Rule(number) = by {
@@ -361,11 +357,10 @@ impl<'a> PromptRules<'a> {
         }
         if let Some(spot) = spot {
             let text = (line.number() != last.number()).then(|| Arc::clone(line.masked()));
-            let is_due = is_due(self.asks(by), &permits);
             let mut places = places();
             // What is not due now may be another question once something is.
-            if is_due && places.len() < MOST_KNOWN {
-                places.entry(spot).or_default().push(Known { by, line: text, after_game, is_due });
+            if is_due_now && places.len() < MOST_KNOWN {
+                places.entry(spot).or_default().push(Known { by, line: text, after_game });
             }
         }
         Some(self.meaning(by, Rc::clone(line)))

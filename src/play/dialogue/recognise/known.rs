@@ -27,7 +27,7 @@ impl<'a> PromptRules<'a> {
                     None => last,
                 };
                 let is_same = known.after_game == after_game
-                    && known.is_due == is_due(self.asks(known.by), permits)
+                    && is_due(self.asks(known.by), permits)
                     && !(known.line.is_none() && self.is_about_cell(known.by, last, spot.1, permits));
                 is_same.then(|| self.meaning(known.by, Rc::clone(line)))
             })
@@ -43,7 +43,7 @@ impl<'a> PromptRules<'a> {
             let by = self.asked_for_move_in(spot).filter(is_it)?;
             let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
             if places.len() < MOST_KNOWN {
-                let known = Known { by, line: None, after_game, is_due: true };
+                let known = Known { by, line: None, after_game };
                 places.entry(spot.clone()).or_default().push(known);
             }
             drop(places);
@@ -55,8 +55,7 @@ impl<'a> PromptRules<'a> {
     pub(super) fn was_due_in(&self, spot: &Spot, after_game: bool) -> Option<By> {
         let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let mut known = places.get(spot)?.iter();
-        let is_it = |known: &&Known| known.line.is_none() && known.is_due && known.after_game == after_game;
-        known.find(is_it).map(|known| known.by)
+        known.find(|known| known.line.is_none() && known.after_game == after_game).map(|known| known.by)
     }
 
     /// A program that only warns asks the same again.
