@@ -171,45 +171,36 @@ fn origin<'g>(
     game.programs.keys().max_by_key(shared).filter(|id| 2 * shared(id) >= own.len())
 }
 
-/// Some of the variations that fit a program and keep the points of the one that it was made of.
-fn of_origin(
-    game: &Game,
-    class: &BTreeMap<String, Vec<ProgramFile>>,
-    (index, id): (usize, &str),
-    most: usize,
-) -> Vec<Job> {
-    let files = &class[id];
-    let Some(origin) = origin(game, class, files) else { return Vec::new() };
-    let known: BTreeSet<&String> = game.known.values().flatten().collect();
-    let keeps = |variation: &&Variation| !known.contains(&format!("{} @ {origin}", variation.id));
-    // Neighbours in the list are of one kind, so the steps are wide.
-    let wide = (0..game.variations.len()).map(|step| (37 * index + 101 * step) % game.variations.len());
-    // Another announcement of the winner takes the place of the wrong one.
-    let stays = |variation: &&Variation| variation.win.is_none() || !id.starts_with("wrong-winner-");
-    let fitting = wide.map(|at| &game.variations[at]).filter(stays).filter_map(|variation| {
-        let job = Job::new(game, &game.programs[origin], id, files, variation)?;
-        Some((variation, job))
-    });
-    fitting.take(most).filter(|(variation, _)| keeps(variation)).map(|(_, job)| job).collect()
-}
-
-/// Other programs with full points that were made of one whose places are known, with variations that fit them still.
-fn derived(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<Job> {
-    let most = if grades_all() { 20 } else { 1 };
-    let others = class.keys().filter(|id| id.starts_with("full-") && !game.programs.contains_key(*id));
-    others.enumerate().flat_map(|(index, id)| of_origin(game, class, (index, id), most)).collect()
-}
-
 /// Programs with one defect, each with a variation that keeps the points of the program it was made of.
 fn defects(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<(Job, Job)> {
-    let most = if grades_all() { 5 } else { 1 };
+    let known: BTreeSet<&String> = game.known.values().flatten().collect();
+    let each = if grades_all() { 5 } else { 1 };
+    let mut jobs = Vec::new();
     let wrong = class.iter().filter(|(id, _)| id.starts_with("wrong-") || id.starts_with("part-"));
-    let is_graded = |(index, _): &(usize, _)| grades_all() || index % SHARE == 0;
-    let varied = wrong.enumerate().filter(is_graded).flat_map(|(index, (id, files))| {
-        let jobs = of_origin(game, class, (index, id), most).into_iter();
-        jobs.map(move |job| (Job { name: id.clone(), program: id.clone(), files: files.clone() }, job))
-    });
-    varied.collect()
+    for (index, (id, files)) in wrong.enumerate() {
+        if !grades_all() && index % SHARE != 0 {
+            continue;
+        }
+        let Some(origin) = origin(game, class, files) else { continue };
+        let keeps = |variation: &Variation| !known.contains(&format!("{} @ {origin}", variation.id));
+        // Neighbours in the list are of one kind, so the steps are wide.
+        let wide = (0..).map(|step| (37 * index + 101 * step) % game.variations.len());
+        // Another announcement of the winner takes the place of the wrong one.
+        let stays = |variation: &&Variation| variation.win.is_none() || !id.starts_with("wrong-winner-");
+        let profile = &game.programs[origin];
+        let fitting =
+            wide.take(game.variations.len()).map(|at| &game.variations[at]).filter(stays).filter_map(
+                |variation| {
+                    let job = Job::new(game, profile, id, files, variation)?;
+                    Some((variation, job))
+                },
+            );
+        for (_, job) in fitting.take(each).filter(|(variation, _)| keeps(variation)) {
+            let plain = Job { name: id.clone(), program: id.clone(), files: files.clone() };
+            jobs.push((plain, job));
+        }
+    }
+    jobs
 }
 
 fn defects_stay_what_they_are(name: &str) {
@@ -237,7 +228,6 @@ fn keeps_full_points(name: &str) {
     let mut jobs = singles(&game, &class);
     if wanted().is_none() {
         jobs.extend(pairs(&game, &class));
-        jobs.extend(derived(&game, &class));
     }
     write(&jobs);
     let results = grade_all(&plan, &jobs);

@@ -57,15 +57,8 @@ impl<'a> Table<'a> {
                 let prompt_rules = with_usual_values(better.prompt_rules, &open);
                 Attempt { prompt_rules, ..better }
             };
-            // Where the assignment permits one value only, it is meant unless another one is taken.
-            let may_be_open = |name: &&String| {
-                let option = open.iter().find(|option| option.name == **name);
-                option.is_some_and(|option| {
-                    option.values.iter().filter(|value| option.permits(&value.name)).count() > 1
-                })
-            };
-            let rivals = better.rivals.iter().map(|(option, _)| option);
-            self.open.extend(better.doubtful.iter().chain(rivals).filter(may_be_open).cloned());
+            self.open.extend(better.doubtful);
+            self.open.extend(better.rivals.iter().map(|(option, _)| option.clone()));
             let mut accepted = if is_explained {
                 better.rivals
             } else {
