@@ -94,6 +94,13 @@ pub enum Request {
     Choice,
 }
 
+impl Request {
+    /// Returns `true` if a number is read.
+    pub fn is_number(self) -> bool {
+        matches!(self, Self::Integer | Self::Real)
+    }
+}
+
 /// The place where a program asks for something. All questions in one place are one question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {

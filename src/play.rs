@@ -11,8 +11,8 @@ pub use dialogue::{
     key as question_key, line_pattern, offers_yes_and_no, words_pattern,
 };
 pub(crate) use dialogue::{
-    OWN_WORD, YES_NO, asks_whether, is_column, is_piece, lists_keys, mark_keys, single_keys, single_words,
-    two_words,
+    OWN_WORD, YES_NO, asks_whether, is_column, is_piece, labels_columns, lists_keys, mark_keys,
+    shows_first_and_last_letter, single_keys, single_words, two_words,
 };
 pub use expected::{Ending, Expected};
 pub use interactor::{RulePartner, TalkEnd};

@@ -48,12 +48,12 @@ struct Job {
 impl Job {
     fn new(
         game: &Game,
+        class: &BTreeMap<String, Vec<ProgramFile>>,
         profile: &Profile,
         program: &str,
-        files: &[ProgramFile],
         variation: &Variation,
     ) -> Option<Self> {
-        let files = apply(game, profile, files, variation)?;
+        let files = apply(game, profile, &class[program], &class[&profile.origin], variation)?;
         Some(Self { name: format!("{} @ {program}", variation.id), program: program.to_owned(), files })
     }
 
@@ -116,7 +116,7 @@ fn singles(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<Job> 
         let fitting: Vec<Job> = game
             .programs
             .iter()
-            .filter_map(|(id, profile)| Job::new(game, profile, id, &class[id], variation))
+            .filter_map(|(id, profile)| Job::new(game, class, profile, id, variation))
             .collect();
         assert!(!fitting.is_empty(), "`{}` fits no program", variation.id);
         let is_wanted = wanted().map(|text| variation.id.contains(&text));
@@ -151,7 +151,7 @@ fn pairs(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<Job> {
         // A variation that fails alone says nothing about pairs.
         let fails = |variation: &Variation| known.contains(&format!("{} @ {id}", variation.id));
         let both = one.with(other).filter(|_| !fails(one) && !fails(other));
-        jobs.extend(both.and_then(|both| Job::new(game, profile, id, &class[id], &both)));
+        jobs.extend(both.and_then(|both| Job::new(game, class, profile, id, &both)));
     }
     jobs
 }
@@ -191,7 +191,7 @@ fn defects(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<(Job,
         let fitting =
             wide.take(game.variations.len()).map(|at| &game.variations[at]).filter(stays).filter_map(
                 |variation| {
-                    let job = Job::new(game, profile, id, files, variation)?;
+                    let job = Job::new(game, class, profile, id, variation)?;
                     Some((variation, job))
                 },
             );

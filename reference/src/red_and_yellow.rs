@@ -25,7 +25,7 @@ pub use computer::{Advice, Colour, Computer, ComputerRules, Ends, Reading, Strat
 pub use goal::{Goal, Threat};
 pub use plan::Planner;
 
-use crate::four_in_a_row::{Board, legal_columns, winning_lines};
+use crate::four_in_a_row::{Board, Columns, Threes, legal_columns};
 use crate::grid::{Cell, Line, Player};
 use crate::option::{by_name, option};
 
@@ -47,9 +47,14 @@ option! {
 pub struct Rules {
     /// The player who moves first.
     pub starter: Starter,
+    /// The columns in which pieces can be dropped. The key of another one is no move. The brief forbids all values but the first, here
+    /// and below.
+    pub columns: Columns,
+    /// The lines in which three pieces are enough.
+    pub threes: Threes,
 }
 
-by_name!(Rules { starter: Starter });
+by_name!(Rules { starter: Starter, columns: Columns, threes: Threes });
 
 /// One thing that is to be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,12 +146,17 @@ impl Game {
             self.begin();
             return;
         }
-        let column = key.checked_sub(b'1').map(usize::from).filter(|column| *column < Board::COLUMNS);
+        let column = column_of(key).filter(|column| self.rules.columns.take(*column));
         match column.filter(|_| self.outcome.is_none()) {
             None => self.log.push(Observation::Passed(self.player)),
             Some(column) if legal_columns(&self.board).contains(&column) => self.drop_into(column),
             Some(_) => self.log.push(Observation::Full(self.player)),
         }
+    }
+
+    /// Returns `true` if a key means a column of the board in which no piece can be dropped.
+    pub fn refuses(&self, key: u8) -> bool {
+        column_of(key).is_some_and(|column| !self.rules.columns.take(column))
     }
 
     /// The other player, who presses no keys, drops a piece into a column counted from 0; nothing happens if it is full or
@@ -174,7 +184,7 @@ impl Game {
         let Some(cell) = cells.into_iter().find(|cell| self.board.is_free(*cell)) else { return };
         self.board.set(cell, Some(self.player));
         self.log.push(Observation::Frame(self.board));
-        let lines = winning_lines(&self.board, self.player);
+        let lines = self.rules.threes.lines_of(&self.board, self.player);
         let outcome = if !lines.is_empty() {
             Outcome::Win { winner: self.player, lines }
         } else if self.board.is_full() {
@@ -187,6 +197,11 @@ impl Game {
         self.log.push(Observation::Over(outcome.clone()));
         self.outcome = Some(outcome);
     }
+}
+
+/// The column that a key means, counted from 0.
+fn column_of(key: u8) -> Option<usize> {
+    key.checked_sub(b'1').map(usize::from).filter(|column| *column < Board::COLUMNS)
 }
 
 #[cfg(test)]
@@ -227,6 +242,23 @@ mod tests {
             game.press(key);
         }
         assert_eq!(game.player(), Player::Two);
+    }
+
+    #[test]
+    fn a_column_is_refused_and_three_win_where_that_is_the_rule() {
+        let played = |option: &str, value: &str, keys: &str| {
+            let mut rules = Rules::default();
+            assert!(rules.set(option, value));
+            let mut game = Game::new(rules);
+            keys.bytes().for_each(|key| game.press(key));
+            game
+        };
+        let game = played("columns", "not-the-last", "17");
+        assert_eq!(game.observations().last(), Some(&Observation::Passed(Player::Two)));
+        assert_eq!([b'1', b'7', b'8'].map(|key| game.refuses(key)), [false, true, false]);
+        assert_eq!(game.player(), Player::Two);
+        let winner = |keys| played("threes", "win-in-columns", keys).outcome().and_then(Outcome::winner);
+        assert_eq!((winner("12121"), winner("11223")), (Some(Player::One), None));
     }
 
     #[test]

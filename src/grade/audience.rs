@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use super::gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Terms, Turn, Withheld};
+use super::gradebook::{
+    CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Terms, Turn, Withheld,
+};
 use super::receipt::Receipt;
 use super::review::{NotJudged, Review};
 use super::score::format_costs;
@@ -147,14 +149,23 @@ impl Gradebook {
         let (Some((group, own)), Some(result)) = (groups.nth(case), graded.results.get(case)) else {
             return CaseResult::default();
         };
-        let is_told = |id: &str| {
-            let mut groups = self.spec.groups.iter();
-            let group = groups.find(|group| group.cases.iter().any(|case| case.id == id));
-            group.is_some_and(|group| audience.sees(&group.show).message)
-        };
+        let is_told = |id: &str| self.is_told(id, audience);
         // The explanation of a failed case of these kinds names the expected words and the players' moves.
         let is_of_words = !matches!(own.expectation, Expectation::Keys(_) | Expectation::Literal { .. });
         result_for(result, audience.sees(&group.show), is_of_words, &is_told)
+    }
+
+    /// A reading, with the case that shows it as far as the reader sees what becomes of this case.
+    fn reading_for(&self, inferred: &InferredOption, audience: Audience) -> InferredOption {
+        let seen_in = inferred.seen_in.clone().filter(|id| self.is_told(id, audience));
+        InferredOption { seen_in, ..inferred.clone() }
+    }
+
+    /// Returns `true` if a reader is told what became of a case.
+    fn is_told(&self, id: &str, audience: Audience) -> bool {
+        let mut groups = self.spec.groups.iter();
+        let group = groups.find(|group| group.cases.iter().any(|case| case.id == id));
+        group.is_some_and(|group| audience.sees(&group.show).message)
     }
 
     /// The groups that were not judged, of those that are shown; with the points and the reason as far as they are.
@@ -199,6 +210,7 @@ impl Gradebook {
         });
         Graded {
             format: format.collect(),
+            inferred: graded.inferred.iter().map(|inferred| self.reading_for(inferred, audience)).collect(),
             format_cost: cost(format_costs(graded)),
             terms: Terms::of(spec),
             not_judged: self.not_judged_for(graded, audience),

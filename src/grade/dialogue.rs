@@ -46,6 +46,7 @@ use crate::observe::Page;
 use crate::play::{Close, Conversation, Exchange, PromptRules, Tapes, Window, converse};
 use crate::referee::Question;
 use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points};
+use infer::Explained;
 pub(super) use played::PlayedDialogue;
 use settle::{may_differ, readings};
 
@@ -92,9 +93,8 @@ pub(super) struct Table<'a> {
     accepted: Vec<(String, String)>,
     /// Values that the assignment wants, of options for which one is taken that it forbids: what passes with them passes.
     wanted: Vec<(String, String)>,
-    /// True if the games by which the first options are inferred are explained by one of their values; `None`
-    /// before that is known.
-    first_is_explained: Option<bool>,
+    /// How well the games by which the first options are inferred are explained by their values; `None` before that is known.
+    first_games: Option<Explained>,
     /// Acts that games lack, after all was tried by which they may be chosen.
     in_vain: RefCell<BTreeSet<Question>>,
 }
@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
             open: Vec::new(),
             accepted: Vec::new(),
             wanted: Vec::new(),
-            first_is_explained: None,
+            first_games: None,
             in_vain: RefCell::default(),
         }
     }

@@ -15,7 +15,7 @@ use crate::compare::{Comparison, FormatKind, Kept, LinePair};
 use crate::diagnostics::{Diagnostic, Sources, Span, Text};
 use crate::machine::Ended;
 use crate::play::Protocol;
-use crate::spec::{Points, Share, Spec, StyleRule};
+use crate::spec::{OpenOption, OptionValue, Points, Share, Spec, StyleRule};
 use crate::stored::{Deserialize, Serialize};
 
 /// The results of a run.
@@ -352,6 +352,23 @@ pub struct InferredOption {
     pub is_usual: bool,
     /// The points that it costs.
     pub cost: Points,
+    /// If it costs points, a case that goes wrong by every reading that does not.
+    pub seen_in: Option<String>,
+}
+
+impl InferredOption {
+    /// That a submission has this value of an option.
+    pub(in crate::grade) fn of(option: &OpenOption, value: &OptionValue) -> Self {
+        Self {
+            option: option.name.clone(),
+            value: value.name.clone(),
+            about: option.title.clone(),
+            means: value.title.clone(),
+            is_usual: option.values.first().is_some_and(|first| first.name == value.name),
+            cost: value.costs,
+            seen_in: None,
+        }
+    }
 }
 
 /// A kind of format difference in a submission.

@@ -17,8 +17,8 @@ pub use pattern::{line_pattern, words_pattern};
 pub use recognise::{Choices, Guess, Offered, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
 pub(crate) use typing::{
-    OWN_WORD, YES_NO, asks_whether, is_column, is_piece, lists_keys, mark_keys, single_keys, single_words,
-    two_words,
+    OWN_WORD, YES_NO, asks_whether, is_column, is_piece, labels_columns, lists_keys, mark_keys,
+    shows_first_and_last_letter, single_keys, single_words, two_words,
 };
 
 use std::cell::OnceCell;

@@ -125,7 +125,15 @@ impl Referee for Judge {
             self.game.begin();
             return Reply::Answer(question, Entry::Yes);
         }
+        // All that was to come needs that piece.
+        if self.game.refuses(key) {
+            self.keys.clear();
+        }
         self.game.press(key);
+        // A game that is over earlier than its case knows leaves moves that nobody makes.
+        while self.is_over() && self.keys.front().is_some_and(|key| key.is_plain()) {
+            self.keys.pop_front();
+        }
         let digit = char::from(key).to_digit(10).map(i64::from);
         Reply::Answer(question, digit.map_or_else(|| Entry::Text(vec![key]), Entry::Number))
     }

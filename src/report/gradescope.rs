@@ -11,7 +11,8 @@ use super::one::{self, LATER, NOW, for_students};
 use super::story::FailureBlock;
 use super::visible::{Blanks, harmless, visible};
 use super::words::{
-    costly_starter, demand, made_with, needs_review, problem, reading, starter_changed, starter_lines, why,
+    costly_starter, demand, made_with, needs_review, problem, reading, seen_in, starter_changed,
+    starter_lines, why,
 };
 use super::{Parts, plain};
 use crate::diagnostics::{self, Language, Text, text};
@@ -128,7 +129,8 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         );
         let nothing = (decimal(Points::ZERO), Points::ZERO);
         let name = reading(inferred).to(language).to_owned();
-        let output = words.to(language).to_owned();
+        let seen_in = seen_in(inferred).map(|seen| format!("\n{}", seen.to(language))).unwrap_or_default();
+        let output = format!("{}{seen_in}", words.to(language));
         tests.push(Test::new(name, format!("{first}.0"), nothing, output).passed(false));
     }
     if let Some(finding) = costly_starter(graded) {

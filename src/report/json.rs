@@ -318,8 +318,8 @@ fn style_entry(result: &StyleResult, language: Language) -> StyleEntry<'_> {
 }
 
 fn option_entry(inferred: &InferredOption) -> OptionEntry<'_> {
-    let InferredOption { option, value, is_usual, cost, .. } = inferred;
-    OptionEntry { option, value, usual: *is_usual, cost: decimal(*cost) }
+    let InferredOption { option, value, is_usual, cost, seen_in, .. } = inferred;
+    OptionEntry { option, value, usual: *is_usual, cost: decimal(*cost), seen_in: seen_in.as_deref() }
 }
 
 fn format_entry(finding: &FormatFinding, language: Language) -> FormatEntry<'_> {

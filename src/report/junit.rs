@@ -9,7 +9,7 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use super::account::{lateness, lines, mark, waits_for, withheld};
 use super::visible::{Blanks, harmless};
 use super::words::{
-    costly_starter, needs_review, not_met, price, problem, reading, starter_changed, starter_lines,
+    costly_starter, needs_review, not_met, price, problem, reading, seen_in, starter_changed, starter_lines,
 };
 use super::{Ends, Parts, plain};
 use crate::diagnostics::{Language, Text};
@@ -167,7 +167,8 @@ fn besides_cases(graded: &Graded, language: Language) -> Vec<(TestCase, String)>
     };
     let mut tests = Vec::new();
     for inferred in graded.inferred.iter().filter(|inferred| inferred.cost > Points::ZERO) {
-        let status = failure("reading", &reading(inferred), &[]);
+        let details: Vec<Text> = seen_in(inferred).into_iter().collect();
+        let status = failure("reading", &reading(inferred), &details);
         tests.push((TestCase::new(format!("option-{}", inferred.option), status), cost(inferred.cost)));
     }
     if let Some(finding) = costly_starter(graded) {

@@ -271,6 +271,12 @@ pub(super) fn reading(inferred: &InferredOption) -> Text {
     text!("{about}: {means}", "{about_vi}: {means_vi}")
 }
 
+/// The case in which a reading that costs points can be seen.
+pub(super) fn seen_in(inferred: &InferredOption) -> Option<Text> {
+    let case = inferred.seen_in.as_ref()?;
+    Some(text!("seen in the test `{case}`", "thấy ở ca kiểm thử `{case}`"))
+}
+
 /// The remark that a style check was not made, as the games in which it is made went wrong.
 pub(super) fn not_checked() -> Text {
     text!(

@@ -1,6 +1,6 @@
 //! The board, and what its position means.
 
-use super::options::{Threat, Threes};
+use super::options::{Columns, Threat, Threes};
 use crate::grid::{Cell, Direction, Grid, Line, Player};
 
 /// Six rows from the top, seven columns from the left.
@@ -28,6 +28,18 @@ pub fn winning_lines(board: &Board, player: Player) -> Vec<Line> {
     board.lines_of(player, WINNING)
 }
 
+impl Columns {
+    /// Returns `true` if pieces can be dropped into a column, counted from 0, while it is not full.
+    pub fn take(self, column: usize) -> bool {
+        let refused = match self {
+            Self::Every => None,
+            Self::NotTheLast => Some(Board::COLUMNS - 1),
+            Self::NotTheFirst => Some(0),
+        };
+        refused != Some(column)
+    }
+}
+
 impl Threes {
     /// The number of pieces in a line of this direction that win.
     fn winning(self, direction: Direction) -> usize {
@@ -37,6 +49,7 @@ impl Threes {
             Self::WinInColumns => Some(Direction::Vertical),
             Self::WinFalling => Some(Direction::Falling),
             Self::WinRising => Some(Direction::Rising),
+            Self::WinAnywhere => Some(direction),
         };
         if short == Some(direction) { WINNING - 1 } else { WINNING }
     }
@@ -48,7 +61,7 @@ impl Threes {
     }
 
     /// A player's lines that win.
-    pub(super) fn lines_of(self, board: &Board, player: Player) -> Vec<Line> {
+    pub fn lines_of(self, board: &Board, player: Player) -> Vec<Line> {
         self.won(board.lines_of(player, WINNING - 1))
     }
 

@@ -72,6 +72,8 @@ option! {
         WinFalling,
         /// Three on one that rises win.
         WinRising,
+        /// Three win in every direction.
+        WinAnywhere,
     }
 }
 

@@ -306,12 +306,7 @@ impl Rules {
 
     /// The column that a number means where a piece is dropped, if one can be dropped there.
     pub(super) fn column_of_drop(&self, typed: i64) -> Option<usize> {
-        let refused = match self.columns {
-            Columns::Every => None,
-            Columns::NotTheLast => Some(6),
-            Columns::NotTheFirst => Some(0),
-        };
-        self.column(typed).filter(|column| Some(*column) != refused)
+        self.column(typed).filter(|column| self.columns.take(*column))
     }
 
     /// The row that a number means.

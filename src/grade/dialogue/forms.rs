@@ -4,9 +4,8 @@ use std::sync::LazyLock;
 
 use super::Table;
 use super::revise::Suspect;
-use crate::console::Request;
-use crate::observe::{Line, Pattern, built_in, fold};
-use crate::play::single_keys;
+use crate::observe::{Pattern, built_in, fold};
+use crate::play::{labels_columns, shows_first_and_last_letter};
 use crate::referee::Question;
 
 /// A question, and the form in which its answers are typed.
@@ -78,7 +77,7 @@ impl Table<'_> {
             _ => Vec::new(),
         };
         // One number has nothing but digits.
-        let is_number = matches!(asked.request, Request::Integer | Request::Real);
+        let is_number = asked.request.is_number();
         forms.retain(|form| !is_number || !(form.contains([' ', ',', '-']) || form.contains("letter")));
         // `Row (a-f)`: a program that shows small letters may know no others.
         let mut in_either_case: Vec<String> = Vec::new();
@@ -92,16 +91,11 @@ impl Table<'_> {
 
     /// The forms in which a column may be typed other than as a number, where this is asked.
     pub(super) fn forms_of_columns(&self, question: &str) -> Vec<String> {
-        let has_letters = |line: &str| {
-            let line = fold(line).to_lowercase();
-            let keys = single_keys(&line);
-            // `Choose a column (A-G)`, or the labels of a board.
-            ["a", "g"].iter().all(|letter| keys.contains(letter))
-        };
-        let is_labels =
-            |line: &Line| line.folded().split(|c: char| !c.is_alphanumeric()).all(|word| word.len() < 2);
-        let labels = self.written().lines().iter().filter(|line| is_labels(line)).map(|line| line.folded());
-        let example = labels.chain([question]).find(|line| has_letters(line));
+        let question = fold(question);
+        // `Choose a column (A-G)`, or the labels of a board.
+        let asks_for_letter = || Some(question.as_str()).filter(|line| shows_first_and_last_letter(line));
+        let labels = self.written().lines().iter().map(|line| line.folded());
+        let example = labels.into_iter().find(|line| labels_columns(line)).or_else(asks_for_letter);
         let letter = example.map(|example| in_case_of("{column-letter}", example));
         letter.into_iter().chain(self.commands_of_columns()).collect()
     }

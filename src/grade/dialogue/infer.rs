@@ -11,7 +11,28 @@ use crate::grade::gradebook::InferredOption;
 use crate::observe::{Line, fold};
 use crate::play::{PromptRules, asks_whether, lists_keys, mark_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
-use crate::spec::{Asks, Check, OpenOption, Spec};
+use crate::spec::{Asks, Check, OpenOption, OptionValue, Points, Spec};
+
+/// How well games are explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Explained {
+    Nothing,
+    /// Some go through, though what they show is wrong.
+    InStep,
+    /// Some are right.
+    Right,
+}
+
+impl Explained {
+    /// Given are the number of games that are right, and of those that at least go through.
+    fn by((right, in_step): (usize, usize)) -> Self {
+        match (right, in_step) {
+            (0, 0) => Self::Nothing,
+            (0, _) => Self::InStep,
+            _ => Self::Right,
+        }
+    }
+}
 
 /// The most keys shown by a question that are tried.
 pub(super) const MOST_KEYS: usize = 4;
@@ -46,10 +67,11 @@ impl<'a> Table<'a> {
                 .collect();
             let (better, yes) = self.without_misleading_names(&open, (&probes, &all));
             said.extend(yes);
-            let is_first = self.first_is_explained.is_none();
+            let is_first = self.first_games.is_none();
             let better = if is_first { self.with_more_seeds(&open, probes, better) } else { better };
-            let is_explained = better.explains() > (0, 0);
-            self.first_is_explained.get_or_insert(is_explained);
+            let explained = Explained::by(better.explains());
+            let is_explained = explained > Explained::Nothing;
+            self.first_games.get_or_insert(explained);
             let better = if is_explained || is_first {
                 better
             } else {
@@ -89,20 +111,51 @@ impl<'a> Table<'a> {
                     let right = option.values.iter().filter(|other| option.permits(&other.name));
                     self.wanted.extend(right.map(|other| (option.name.clone(), other.name.clone())));
                 }
-                inferred.push(InferredOption {
-                    option: option.name.clone(),
-                    value: value.name.clone(),
-                    about: option.title.clone(),
-                    means: value.title.clone(),
-                    is_usual: option.values.first().is_some_and(|first| first.name == value.name),
-                    cost: value.costs,
-                });
+                inferred.push(InferredOption::of(option, value));
             }
+        }
+        for inferred in inferred.iter_mut().filter(|inferred| inferred.cost > Points::ZERO) {
+            self.see_again(inferred, spec);
         }
         self.learn_words(spec);
         said.extend(self.learned.names_mislead.then(remarks::misnamed));
         said.extend(self.prompt_rules.is_in_other_case.then(remarks::in_other_case));
         (inferred, self.guessed().into_iter().chain(said).collect())
+    }
+
+    /// Looks for a case that a costly value of an option explains, and none that the assignment permits. There may be none any more, as
+    /// more is known now than when the option was settled: then the permitted value that explains most is taken.
+    fn see_again(&mut self, inferred: &mut InferredOption, spec: &'a Spec) {
+        let options = &self.prompt_rules.dialogue.options;
+        let Some(option) = options.iter().find(|known| known.name == inferred.option) else { return };
+        let probes = Probes::of(spec, options, std::slice::from_ref(option));
+        let goes_well = |probe: &Probe<'_>, prompt_rules: &PromptRules<'a>| {
+            self.attempt(&Probes(vec![probe.clone()]), prompt_rules.clone()).is_full()
+        };
+        let with = |value: &OptionValue| {
+            let mut prompt_rules = self.prompt_rules.clone();
+            prompt_rules.settings.insert(option.name.clone(), value.name.clone());
+            prompt_rules
+        };
+        let permitted: Vec<_> = option.values.iter().filter(|value| option.permits(&value.name)).collect();
+        let shows = |probe: &&Probe<'_>| {
+            goes_well(probe, &self.prompt_rules)
+                && !permitted.iter().any(|value| goes_well(probe, &with(value)))
+        };
+        inferred.seen_in = probes.0.iter().find(shows).map(|probe| probe.case.id.clone());
+        if inferred.seen_in.is_some() || probes.clone().again().0.iter().any(|probe| shows(&probe)) {
+            return;
+        }
+        let explains = |value: &&&OptionValue| {
+            let prompt_rules = with(value);
+            probes.0.iter().filter(|probe| goes_well(probe, &prompt_rules)).count()
+        };
+        // Of equals the first.
+        let Some(value) = permitted.iter().rev().max_by_key(explains) else { return };
+        let value: &OptionValue = value;
+        let prompt_rules = with(value);
+        *inferred = InferredOption::of(option, value);
+        self.prompt_rules = prompt_rules;
     }
 
     /// The values that explain most of the games, with what is found out by trial.
@@ -114,7 +167,7 @@ impl<'a> Table<'a> {
         let (usual, prompt_rules) = settle::without_rare(options, self.prompt_rules.clone());
         let best = self.best(&usual, probes, prompt_rules);
         // Where the first games are not explained, nothing that comes later in them is.
-        if self.first_is_explained == Some(false) {
+        if self.first_games == Some(Explained::Nothing) {
             return (best, None);
         }
         let best = self.with_rare(options, probes, best);
@@ -135,20 +188,27 @@ impl<'a> Table<'a> {
     }
 
     /// The values that explain most of the probes; of equals, those with which they go furthest, or else that come first.
-    pub(super) fn best(
+    pub(super) fn best<'o>(
         &self,
-        options: &[&OpenOption],
+        options: &[&'o OpenOption],
         probes: &Probes<'_>,
         prompt_rules: PromptRules<'a>,
     ) -> Attempt<'a> {
         let mut best: Option<Attempt<'a>> = None;
         let mut tried: Vec<Tried> = Vec::new();
-        let combinations: usize = options.iter().map(|option| option.values.len().max(1)).product();
+        // What the assignment forbids may end games early, and explains those of a program that plays another one.
+        let may_be_forbidden = self.first_games.is_none_or(|explained| explained == Explained::Right);
+        let values = |option: &&'o OpenOption| -> Vec<&'o OptionValue> {
+            let values = option.values.iter();
+            values.filter(|value| may_be_forbidden || option.permits(&value.name)).collect()
+        };
+        let values: Vec<_> = options.iter().map(|option| (option, values(option))).collect();
+        let combinations: usize = values.iter().map(|(_, values)| values.len().max(1)).product();
         for mut number in 0..combinations {
             let mut prompt_rules = prompt_rules.clone();
-            for option in options {
-                let count = option.values.len().max(1);
-                if let Some(value) = option.values.get(number % count) {
+            for (option, values) in &values {
+                let count = values.len().max(1);
+                if let Some(value) = values.get(number % count) {
                     prompt_rules.settings.insert(option.name.clone(), value.name.clone());
                 }
                 number /= count;
@@ -306,13 +366,13 @@ impl<'a> Table<'a> {
         let mut learned = self.try_meanings(options, probes, known, false);
         if !goes_on(&learned)
             && reach == 0
-            && self.first_is_explained.is_none()
+            && self.first_games.is_none()
             && let Some(learned) = self.learn_opening(options, probes, &prompt_rules)
         {
             return learned;
         }
         // What is asked first of all depends on the options.
-        if !goes_on(&learned) && reach == 0 && self.first_is_explained.is_none() {
+        if !goes_on(&learned) && reach == 0 && self.first_games.is_none() {
             let known = self.attempt(probes, prompt_rules.clone());
             learned = self.try_meanings(options, probes, known, true);
         }
@@ -349,7 +409,7 @@ impl<'a> Table<'a> {
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
             let is_likely = is_first || matches!(asks, Asks::Questions(asked) if is_permitted(asked));
             // What goes on in the first games may show a wrong player before the options are known.
-            let is_open = self.first_is_explained.is_none() && matches!(asks, Asks::Always(_));
+            let is_open = self.first_games.is_none() && matches!(asks, Asks::Always(_));
             // A question of the game that no correct program asks now is less likely than one that has nothing to do with it.
             let is_possible = !matches!(asks, Asks::Questions(asked) if !is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();

@@ -22,8 +22,8 @@ use crate::spec::{Asks, LAST_KEYS, OpenOption};
 /// The most words for an act that are tried with places.
 pub(super) const MOST_WORDS: usize = 3;
 
-/// An example of a text that names a cell. The first, third, fourth or seventh group is the word for the act, the second a cell that
-/// may stand by itself, and the fifth or sixth a key that the places touch; the eighth is the cell where more follows it.
+/// An example of a text that names a cell. The first, third, fourth or eighth group is the word for the act, the second a cell that
+/// may stand by itself, and the fifth to seventh a key that the places touch; the ninth is the cell where more follows it.
 static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     let cell = "[a-g][1-7]|[1-7][a-g]";
     let place = "<[^<>]{1,16}>";
@@ -39,8 +39,8 @@ static CELL: LazyLock<Pattern> = LazyLock::new(|| {
         r"\b([a-z]{2,})[ \t]+[a-z][ ,]+[a-z]\b".to_owned(),
         // `R<column><row>`
         format!(r"\b([a-z]{{1,8}}){place}[ ,]*{place}"),
-        // `rc2`, `r31`
-        format!(r"\b([a-z])(?:{cell}|[1-7]{{2}})\b"),
+        // `rc2`, `r31`, `-D3`
+        format!(r#"(?:\b([a-z])|(?:^|[ \t('"])([-+*#!]))(?:{cell}|[1-7]{{2}})\b"#),
         // `r C R   remove the piece`, in a table
         r"^[ \t*-]*([a-z])[ \t]+([a-z][ ,]+[a-z])(?:[ \t]{2,}|[ \t]*[=:-][ \t]*)[a-z]{2,}[ \t]+[a-z]"
             .to_owned(),
@@ -160,7 +160,7 @@ impl<'a> Table<'a> {
     /// The prompt rules with each key by which an act may be chosen: where a column is asked for, or in a question that was only
     /// got through.
     fn with_keys(&self, lack: &Lack, known: &PromptRules<'a>) -> Vec<(String, PromptRules<'a>)> {
-        let is_free = |key: &String| !known.offers.iter().any(|(_, taken)| taken == key);
+        let is_free = |key: &String| lack.takes(key) && known.offers.iter().all(|(_, taken)| taken != key);
         let mut keys: Vec<String> = lack.keys.iter().filter(|key| is_free(key)).cloned().collect();
         let written =
             self.written_keys(lack.act).into_iter().chain(self.written_places(lack)).filter(is_free);
@@ -226,8 +226,7 @@ impl<'a> Table<'a> {
         with_places(lines, &self.prompt_rules).into_iter().filter(|key| !lack.keys.contains(key)).collect()
     }
 
-    /// The keys, or words for the act, with which texts begin that name it: a program may show them only once, or only to those
-    /// who ask for help.
+    /// The keys, or words for the act, with which texts begin that name it, as a text does that only helps those who ask.
     fn written_keys(&self, act: Question) -> Vec<String> {
         let is_word = |word: &str| self.prompt_rules.names(act, &Page::of(word)).next().is_some();
         let mut keys: Vec<String> = Vec::new();
@@ -302,7 +301,7 @@ impl<'a> Table<'a> {
         let usual = known.prompt_rules.yes_no;
         // Of the first options the question may come in a later game only; of others what leads no further in the first game leads no
         // further elsewhere.
-        let one = self.first_is_explained.map(|_| probes.only(0));
+        let one = self.first_games.map(|_| probes.only(0));
         let alone = one.as_ref().map(|one| (one, self.best(options, one, known.prompt_rules.clone()).reach));
         let mut best = known;
         for yes_no in YES_NO.into_iter().filter(|yes_no| *yes_no != usual) {
@@ -348,7 +347,8 @@ fn with_untold_keys<'a>(
     let is_free = |key: &&str| {
         !known.offers.iter().any(|(_, taken)| taken == key) && !shown.iter().any(|(known, _)| known == key)
     };
-    let untold = UNTOLD.into_iter().filter(|key| lack.act == Question::Remove && is_free(key));
+    let may_be_it = |key: &&str| lack.act == Question::Remove && lack.takes(key) && is_free(key);
+    let untold = UNTOLD.into_iter().filter(may_be_it);
     untold.map(|key| with_key_beside_column(lack.act, key.to_owned(), known)).collect()
 }
 
@@ -404,11 +404,12 @@ fn before_cell(text: &str) -> Vec<(String, String)> {
     if found.get(4).is_some() && behind.is_some_and(is_letter) {
         return Vec::new();
     }
-    let word = [1, 3, 4, 7].into_iter().find_map(|group| found.get(group));
-    let touching = || found.get(5).or_else(|| found.get(6)).map(|key| key.as_str().to_owned());
+    let group = |groups: &[usize]| groups.iter().find_map(|group| found.get(*group));
+    let word = group(&[1, 3, 4, 8]);
+    let touching = || group(&[5, 6, 7]).map(|key| key.as_str().to_owned());
     let word = word.map(|word| format!("{} ", word.as_str())).or_else(touching).unwrap_or_default();
-    let whole = found.get(8).or_else(|| found.get(0));
-    let cell = whole.and_then(|whole| whole.as_str().split_whitespace().next_back()).unwrap_or_default();
+    let cell = group(&[9, 0]).and_then(|whole| whole.as_str().split_whitespace().next_back());
+    let cell = cell.unwrap_or_default();
     let cell = cell.strip_prefix(word.as_str()).unwrap_or(cell);
     let by_itself = found.get(2).map(|_| String::new());
     [word].into_iter().chain(by_itself).map(|word| (word, cell.to_owned())).collect()
@@ -507,6 +508,7 @@ mod tests {
             (". R Y . .", &[]),
             ("#  FOUR   I N  A  R O W  #", &[]),
             ("(C4)", &[("", "C4")]),
+            ("        -D3 or -43 remove the piece there", &[("-", "D3"), ("-", "43")]),
             (r#"Say "drop" and a column, or "pull" and a place such as b5."#, &[("pull ", "b5")]),
             ("Column (1-7): ", &[]),
         ] {

@@ -13,6 +13,8 @@ pub(super) struct Lack {
     pub(super) act: Question,
     /// The keys that stand alone in the last question and are no columns.
     pub(super) keys: Vec<String>,
+    /// True if a column is read as a number: a program that is given a letter there is stopped.
+    pub(super) takes_numbers: bool,
     /// The questions since the last move that were only got through.
     pub(super) passed: Vec<Passed>,
 }
@@ -25,6 +27,13 @@ pub(super) struct Passed {
     pub(super) typed: String,
     /// The choices that were shown.
     pub(super) offered: Offered,
+}
+
+impl Lack {
+    /// Returns `true` if a key can be typed where a column is asked for.
+    pub(super) fn takes(&self, key: &str) -> bool {
+        !self.takes_numbers || key.bytes().all(|byte| byte.is_ascii_digit())
+    }
 }
 
 /// The act that a game lacks, if that is the first thing that is wrong.
@@ -60,5 +69,6 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
         let asked = suspect(talk, segment).filter(|_| is_passed)?;
         Some(Passed { asked, typed, offered: prompt_rules.offered(talk.page(segment)) })
     });
-    Some(Lack { act, keys: keys.chain(with_place).collect(), passed: passed.collect() })
+    let takes_numbers = talk.exchanges[last_move].request.is_number();
+    Some(Lack { act, keys: keys.chain(with_place).collect(), takes_numbers, passed: passed.collect() })
 }

@@ -14,6 +14,7 @@ pub(super) const ONE_CASE: usize = ROUNDS as usize;
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The games by which options are inferred.
+#[derive(Clone)]
 pub(super) struct Probes<'s>(pub(super) Vec<Probe<'s>>);
 
 /// A case by which options are inferred.

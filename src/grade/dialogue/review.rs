@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::board::games;
+use super::infer::Explained;
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{What, differences, other_size, pieces_shown};
 use crate::diagnostics::{Text, harmless, text};
@@ -157,7 +158,7 @@ impl<'a> Table<'a> {
 
     /// The first moves of a game go otherwise than under every reading of the assignment.
     fn unexplained(&self, spec: &Spec) -> Option<Text> {
-        if self.first_is_explained != Some(false) {
+        if self.first_games != Some(Explained::Nothing) {
             return None;
         }
         let first = self.prompt_rules.dialogue.options.first()?;

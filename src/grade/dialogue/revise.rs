@@ -234,26 +234,28 @@ impl<'a> Table<'a> {
         Some(if better.explains().0 > 0 { better } else { self.learn_end_of_turns(options, probes, better) })
     }
 
-    /// Returns `true` unless a question that only an experiment takes for one about a column is answered in vain: in some game
-    /// other pieces must be shown after it. A program that goes into a loop shows nothing.
+    /// Returns `true` unless a question that only an experiment takes for one about a column is answered in vain, or one that is typed in
+    /// another form: in some game other pieces must be shown after it. A program that goes into a loop shows nothing.
     pub(super) fn moves_pieces(&self, probes: &Probes<'_>, attempt: &Attempt<'a>) -> bool {
         let prompt_rules = &attempt.prompt_rules;
         let column = Asks::Questions(vec![Question::Column]);
         let is_known = |guess: &Guess| self.prompt_rules.guesses.contains(guess);
         let mut found = prompt_rules.guesses.iter().filter(|guess| guess.asks == column && !is_known(guess));
-        let assignment = self.prompt_rules.dialogue.assignment;
-        attempt.never_ends
-            || found.all(|guess| {
-                probes.0.iter().any(|Probe { case, played, seed, .. }| {
-                    let talk = self.play_with(case, played, prompt_rules, (*seed, &[])).talk;
-                    let is_answered = |segments: std::ops::Range<usize>| {
-                        let mut exchanges = talk.exchanges.get(segments).into_iter().flatten();
-                        exchanges.any(|exchange| exchange.place == guess.place)
-                    };
-                    let shown = pieces_shown(&talk, assignment);
-                    shown.windows(2).any(|pair| pair[0].1 != pair[1].1 && is_answered(pair[0].0..pair[1].0))
-                })
+        let is_new_form = |form: &Form| form.0 == Question::Column && !self.prompt_rules.forms.contains(form);
+        let has_new_form = prompt_rules.forms.iter().any(is_new_form);
+        let moves = |is_answer: &dyn Fn(&Exchange) -> bool| {
+            probes.0.iter().any(|Probe { case, played, seed, .. }| {
+                let talk = self.play_with(case, played, prompt_rules, (*seed, &[])).talk;
+                let is_answered = |segments: std::ops::Range<usize>| {
+                    talk.exchanges.get(segments).into_iter().flatten().any(is_answer)
+                };
+                let shown = pieces_shown(&talk, self.prompt_rules.dialogue.assignment);
+                shown.windows(2).any(|pair| pair[0].1 != pair[1].1 && is_answered(pair[0].0..pair[1].0))
             })
+        };
+        attempt.never_ends
+            || found.all(|guess| moves(&|exchange| exchange.place == guess.place))
+                && (!has_new_form || moves(&|exchange| exchange.question == Some(Question::Column)))
     }
 
     /// What a question may ask for instead, and how the answer is typed then, where that is not usual. What other questions are known to

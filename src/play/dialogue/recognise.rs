@@ -25,6 +25,7 @@ use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 use super::{YES_NO, YesNo, typing};
 pub(super) use answers::always;
 pub use guess::{Choices, Guess, key};
+use legend::Letters;
 use looks::{Looks, fits, is_harmless, is_whole, offers_game};
 pub(super) use menu::Menu;
 pub use offers::Offered;
@@ -134,6 +135,8 @@ pub struct PromptRules<'a> {
     places: Memo<Spot, Vec<Known>>,
     /// Keys that the program's texts explain, each with what it says there.
     texts: Arc<[(String, String)]>,
+    /// What letters may mean where a column is asked for.
+    letters: Letters,
     /// The commands of which its texts have a table.
     commands: Arc<[menu::Choice]>,
     /// The choices that a legend has explained, by the list of their keys.
@@ -179,6 +182,7 @@ impl<'a> PromptRules<'a> {
             known: Arc::default(),
             places: Arc::default(),
             texts: Arc::default(),
+            letters: Letters::default(),
             commands: Arc::default(),
             legends: Arc::default(),
             menus: Arc::default(),

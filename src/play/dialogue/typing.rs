@@ -14,7 +14,8 @@ pub(super) use pieces::{piece, starter, takes};
 use shown::{asks_in_english, in_shown_case, pair, two_capitals, two_keys, words};
 pub(super) use shown::{asks_one_or_zero, ends_plural, own_words};
 pub(crate) use shown::{
-    asks_whether, is_column, is_piece, lists_keys, mark_keys, single_keys, single_words, two_words,
+    asks_whether, is_column, is_piece, labels_columns, lists_keys, mark_keys, shows_first_and_last_letter,
+    single_keys, single_words, two_words,
 };
 
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
@@ -155,7 +156,7 @@ pub(super) fn yes_no(
     if request == Request::Choice {
         return ("yes".to_owned(), "no".to_owned());
     }
-    let is_number = matches!(request, Request::Integer | Request::Real);
+    let is_number = request.is_number();
     let is_usual = usual == YES_NO[0];
     let is_typed = |word: &str| match request {
         Request::Integer | Request::Real => word.bytes().all(|byte| byte.is_ascii_digit()),
@@ -273,7 +274,7 @@ pub(super) fn other_form(is_yes: bool, line: &str, request: Request, typed: &[Ve
         shown.truncate(shown.len().saturating_sub(1));
     }
     let forms: Vec<&str> = shown.into_iter().chain(usual.iter().copied()).collect();
-    let is_number = matches!(request, Request::Integer | Request::Real);
+    let is_number = request.is_number();
     let fits = |form: &&&str| match request {
         Request::Character => form.len() == 1,
         _ => !is_number || form.bytes().all(|byte| byte.is_ascii_digit()),

@@ -79,7 +79,7 @@ impl Judge {
             rules.set(option, value);
         }
         let human = rules.computer.player().other();
-        let game = Game::new(Rules { starter: rules.starter });
+        let game = Game::new(Rules { starter: rules.starter, ..Rules::default() });
         let mut judge = Self {
             game,
             human,

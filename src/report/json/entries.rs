@@ -172,6 +172,8 @@ pub(super) struct OptionEntry<'b> {
     pub(super) value: &'b str,
     pub(super) usual: bool,
     pub(super) cost: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seen_in: Option<&'b str>,
 }
 
 #[derive(Serialize, JsonSchema)]

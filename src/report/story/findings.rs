@@ -85,7 +85,8 @@ pub(super) fn style<'b>(result: &StyleResult) -> Finding<'b> {
 
 /// A reading that the assignment forbids.
 pub(super) fn forbidden<'b>(inferred: &InferredOption) -> Finding<'b> {
-    Finding { price: Some(in_total(inferred.cost)), ..Finding::new(reading(inferred)) }
+    let notes = words::seen_in(inferred).into_iter().collect();
+    Finding { price: Some(in_total(inferred.cost)), notes, ..Finding::new(reading(inferred)) }
 }
 
 /// The demands of which nothing is known, as the games in which they are looked for went wrong.

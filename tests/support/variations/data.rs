@@ -1,7 +1,7 @@
 //! The data under `fixtures/variations/`: programs with the places where they can be changed, and the changes.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -22,30 +22,29 @@ pub(crate) struct Game {
 }
 
 /// Where and how one program can be changed.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(crate) struct Profile {
+    /// The program in which all of these places are. What was made of it can be changed where it has the same lines.
+    #[serde(skip)]
+    pub(crate) origin: String,
     /// The language of its texts.
     pub(crate) language: String,
     /// True if row 1 is the lowest.
-    #[serde(default)]
     pub(crate) rows_from_bottom: bool,
     /// A free cell and the two pieces, as the code `cell` returns them.
     pub(crate) letters: String,
     /// Its texts by role: the label of an `.asciiz`, or the text itself in its quotes.
     pub(crate) texts: BTreeMap<String, String>,
     /// Its questions of yes and no without the keys, by role.
-    #[serde(default)]
     pub(crate) stems: BTreeMap<String, String>,
     /// The keys of these questions as they are offered.
-    #[serde(default)]
     pub(crate) keys: String,
     /// Code that looks something up: registers in, `$v0` out, `$t` registers free.
     pub(crate) code: BTreeMap<String, String>,
     /// The places where other code takes over.
     pub(crate) hooks: BTreeMap<String, Vec<Edit>>,
     /// Changes that this program alone can make in this way, by name.
-    #[serde(default)]
     pub(crate) edits: BTreeMap<String, Vec<Edit>>,
 }
 
@@ -158,27 +157,47 @@ pub(crate) struct Drawing {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Class {
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Rules {
     spec: String,
     size: (usize, usize),
     first: usize,
     /// The letters of the players, if the assignment fixes them.
     #[serde(default)]
     pieces: Option<[String; 2]>,
-    programs: BTreeMap<String, Profile>,
+    /// The programs that were made of another one, by its id.
+    made_of: BTreeMap<String, Vec<String>>,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/variations")
 }
 
 fn read<T: for<'de> Deserialize<'de>>(name: &str) -> T {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/variations").join(name);
+    let path = folder().join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
     serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Where the programs of a game can be changed: those that have a file of their own, and those made of them.
+fn profiles(game: &str, made_of: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Profile> {
+    let entries = std::fs::read_dir(folder().join(game)).expect("each game has a folder");
+    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
+    let ids = paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+    let none = Vec::new();
+    ids.flat_map(|id| {
+        let profile = Profile { origin: id.clone(), ..read(&format!("{game}/{id}.yaml")) };
+        let made = made_of.get(&id).unwrap_or(&none).iter().chain([&id]);
+        made.map(|id| (id.clone(), profile.clone())).collect::<Vec<_>>()
+    })
+    .collect()
 }
 
 impl Game {
     /// Reads the data of a game; the drawings of boards are common to all games.
     pub(crate) fn load(name: &str) -> Self {
-        let Class { spec, size, first, pieces, programs } = read(&format!("{name}.programs.yaml"));
+        let Rules { spec, size, first, pieces, made_of } = read(&format!("{name}.game.yaml"));
+        let programs = profiles(name, &made_of);
         let mut variations: Vec<Variation> = read(&format!("{name}.yaml"));
         variations.extend(read::<Vec<Variation>>("drawings.yaml"));
         let known = read(&format!("{name}.known.yaml"));

@@ -11,16 +11,18 @@ pub(crate) use data::{Game, Profile, Variation};
 use code::{Code, quoted};
 use data::Edit;
 
-/// A program with a change; `None` if the change does not fit it.
+/// A program with a change; `None` if the change does not fit it. `origin` has the files of the program that the profile
+/// is about, which may be this one.
 pub(crate) fn apply(
     game: &Game,
     profile: &Profile,
     files: &[ProgramFile],
+    origin: &[ProgramFile],
     variation: &Variation,
 ) -> Option<Vec<ProgramFile>> {
     let is_understood = variation.language.as_ref().is_none_or(|language| *language == profile.language);
     is_understood.then_some(())?;
-    let mut sources = Sources::new(files);
+    let mut sources = Sources::new(files, origin);
     let mut code = Code::default();
 
     let offer = variation.keys.as_ref().map_or(&profile.keys, |keys| &keys.offer);
@@ -102,25 +104,39 @@ fn look_ups(code: &mut Code, variation: &Variation, profile: &Profile) {
 }
 
 /// The files of a program while they are changed.
-struct Sources {
-    files: Vec<(String, String)>,
+struct Sources<'f> {
+    files: Vec<(&'f ProgramFile, String)>,
+    /// The text of the program in which all places are.
+    origin: String,
 }
 
-impl Sources {
-    fn new(files: &[ProgramFile]) -> Self {
-        let text = |file: &ProgramFile| String::from_utf8(file.bytes.clone()).expect("fixtures are UTF-8");
-        Self { files: files.iter().map(|file| (file.name.clone(), format!("\n{}", text(file)))).collect() }
+/// The text of a file, with a line before it, so that each label stands behind the end of a line.
+fn text(file: &ProgramFile) -> String {
+    format!("\n{}", String::from_utf8(file.bytes.clone()).expect("fixtures are UTF-8"))
+}
+
+impl<'f> Sources<'f> {
+    fn new(files: &'f [ProgramFile], origin: &[ProgramFile]) -> Self {
+        Self {
+            files: files.iter().map(|file| (file, text(file))).collect(),
+            origin: origin.iter().map(text).collect(),
+        }
     }
 
     fn finish(self, code: &Code) -> Vec<ProgramFile> {
         let added = code.finish();
         let files = self.files.into_iter().enumerate();
         files
-            .map(|(index, (name, text))| {
+            .map(|(index, (file, text))| {
                 let text = if index == 0 { text + &added } else { text };
-                ProgramFile::source(name, text.as_bytes()[1..].to_vec())
+                ProgramFile { bytes: text.as_bytes()[1..].to_vec(), ..file.clone() }
             })
             .collect()
+    }
+
+    /// Is this also in the program in which all places are? Where it is not, it may mean something else.
+    fn is_original(&self, text: &str) -> Option<()> {
+        self.origin.contains(text).then_some(())
     }
 
     /// The only occurrence of a text.
@@ -151,6 +167,7 @@ impl Sources {
             })?;
             (file, start..start + length + 2)
         };
+        self.is_original(&self.files[file].1[range.clone()])?;
         self.files[file].1.replace_range(range, &quoted(text));
         Some(())
     }
@@ -170,8 +187,12 @@ impl Sources {
             _ => panic!("an edit has one of `at`, `after` and `replace`"),
         };
         let (file, at) = self.find(&wanted)?;
-        let source = &mut self.files[file].1;
+        let source = &self.files[file].1;
         let end = at + wanted.len();
+        // What is left out is what stands there up to an empty line, in most hooks.
+        let paragraph = source[end..].find("\n\n").map_or(source.len(), |length| end + length);
+        self.is_original(&source[at..paragraph])?;
+        let source = &mut self.files[file].1;
         if edit.replace.is_some() {
             source.replace_range(at..end, &edit.put);
         } else {

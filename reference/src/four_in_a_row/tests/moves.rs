@@ -161,6 +161,8 @@ fn three_may_win_in_one_direction() {
     let short = |threes| rules(|rules| rules.threes = threes);
     check(short(Threes::WinInColumns), "4 4 1 2 1 2 1", "# win1 4");
     check(short(Threes::WinInColumns), "4 4 3 2 5", "# 2:f0u3");
+    check(short(Threes::WinAnywhere), "4 4 1 2 1 2 1", "# win1 4");
+    check(short(Threes::WinAnywhere), "4 4 3 2 5", "# win1 3");
     check(short(Threes::WinInRows), "4 4 3 2 5", "# win1 3");
     check(short(Threes::WinInRows), "4 4 1 2 1 2 1", "# 2:f0u3");
     check(short(Threes::WinRising), "4 4 1 5 5 6 1 6 6", "# win1 5");

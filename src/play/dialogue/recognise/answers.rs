@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::legend::Letters;
 use super::once::once;
 use super::{Asked, PromptRules, is_menu, menu};
 use crate::console::Request;
@@ -114,6 +115,9 @@ impl PromptRules<'_> {
                 typing::piece(line, &asked.menu(self), request, *letter).into_bytes()
             }
             (_, Entry::Starter(number)) => typing::starter(line, request, *number).into_bytes(),
+            (_, Entry::Text(_)) if question == Question::Column && self.letters == Letters::Columns => {
+                typing::in_form("{column-letter}", entry)
+            }
             _ => typing::plain(entry),
         }
     }

@@ -61,7 +61,7 @@ impl PromptRules<'_> {
     pub(super) fn of_commands(&self, prompt: &Line, request: Request) -> Option<Menu> {
         let is_one_key = matches!(request, Request::Character | Request::Key);
         let fits = |choice: &Choice| !is_one_key || choice.key.len() == 1;
-        let may_be_typed = !prompt.has_word() && !matches!(request, Request::Integer | Request::Real);
+        let may_be_typed = !prompt.has_word() && !request.is_number();
         if may_be_typed && self.commands.iter().all(fits) { Menu::of(&self.commands, 2) } else { None }
     }
 }

@@ -1,5 +1,6 @@
 //! Keys that a question lists, `D/R/U/B/E: `, with a legend above it that explains them: `| D drop   R remove a piece |`.
 
+use std::rc::Rc;
 use std::sync::{LazyLock, PoisonError};
 
 use super::guess::Choices;
@@ -7,6 +8,7 @@ use super::menu::{Choice, Means};
 use super::{MOST_KNOWN, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in, words_at};
+use crate::play::labels_columns;
 use crate::referee::Question;
 
 /// Keys at the end of a question, which may be in brackets, `(ENTER/U/B)>`; letters also with words between them: `u or b?`.
@@ -30,6 +32,15 @@ const PARTS: [char; 4] = [',', ';', '|', ':'];
 /// The end of the text that explains a key.
 const ENDS: [&str; 5] = ["  ", "\t", "|", ";", ","];
 
+/// What letters may mean where a column is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Letters {
+    #[default]
+    Nothing,
+    /// The program writes letters over columns, or under them, and may take these as well as numbers.
+    Columns,
+}
+
 impl PromptRules<'_> {
     /// Keeps what a program's texts say of keys with which lines or their parts begin, or that they equal to something: they may be
     /// printed once, or only to those who ask for help.
@@ -43,12 +54,14 @@ impl PromptRules<'_> {
             first.chain(equations(line)).map(|(key, text)| (typed(key).to_owned(), text.to_owned()))
         });
         self.texts = explained.collect();
+        let are_labels = |line: &Rc<Line>| labels_columns(line.folded());
+        self.letters = if texts.lines().iter().any(are_labels) { Letters::Columns } else { Letters::Nothing };
         self.commands = self.commands_in(texts).into();
     }
 
     /// The choices of a prompt without a word, after a move, if the program's texts explain the keys for them.
     pub fn explained_choices(&self, prompt: &Line, request: Request) -> Option<Choices> {
-        if prompt.has_word() || matches!(request, Request::Integer | Request::Real) {
+        if prompt.has_word() || request.is_number() {
             return None;
         }
         let meant = |wanted: Means| {

@@ -62,7 +62,7 @@ pub(in super::super) fn piece(line: &str, menu: &[String], request: Request, let
     if let Some(said) = key_of_piece(line, letter).or_else(|| menu.iter().find_map(of_menu)) {
         return said;
     }
-    if matches!(request, Request::Integer | Request::Real) {
+    if request.is_number() {
         return if letter == 'X' { "1".to_owned() } else { "2".to_owned() };
     }
     // A program that writes small letters may know no others.

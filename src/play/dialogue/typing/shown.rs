@@ -46,6 +46,10 @@ static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&format!(r"\b(yes|co){between}(no|khong|ko)\b|\b(no|khong|ko){between}(yes|co)\b"))
 });
 
+/// The same where the question says what each of them does: `Type yes for the rules, no for knowing better:`.
+static EXPLAINED_WORDS: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b(?:(yes)\b.*\b(no)|(no)\b.*\b(yes))\b"));
+
 /// A question in English that begins as only those do that are answered with yes or no.
 static WHETHER: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
@@ -99,7 +103,9 @@ static LETTERS: LazyLock<Pattern> = LazyLock::new(|| {
 
 /// The words for yes and no that are typed as they are where a question shows them and no letters for them.
 pub(super) fn words(line: &str) -> Option<(&str, &str)> {
-    let found = WORDS.captures(line)?;
+    let shows_keys = || single_keys(line).iter().any(|key| !key.eq_ignore_ascii_case("a") && *key != "I");
+    let explained = || EXPLAINED_WORDS.captures(line).filter(|_| !shows_keys());
+    let found = WORDS.captures(line).or_else(explained)?;
     let group = |one: usize, other: usize| found.get(one).or_else(|| found.get(other));
     let words = (group(1, 4)?.as_str(), group(2, 3)?.as_str());
     LETTERS.find(line).is_none().then_some(words)
@@ -185,6 +191,18 @@ pub(crate) fn mark_keys(line: &str) -> Vec<&str> {
         is_behind_key = is_key;
     }
     keys
+}
+
+/// Returns `true` if the letters of the first and of the last column stand by themselves in a folded line.
+pub(crate) fn shows_first_and_last_letter(line: &str) -> bool {
+    let keys = single_keys(line);
+    ["a", "g"].iter().all(|letter| keys.iter().any(|key| key.eq_ignore_ascii_case(letter)))
+}
+
+/// Returns `true` if a folded line labels columns with letters: `A B C D E F G`, or `a|b|c|d|e|f|g`.
+pub(crate) fn labels_columns(line: &str) -> bool {
+    let mut words = line.split(|c: char| !c.is_alphanumeric());
+    words.all(|word| word.len() < 2) && shows_first_and_last_letter(line)
 }
 
 /// Returns `true` if a key is the number of a column.

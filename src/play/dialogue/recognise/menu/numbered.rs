@@ -14,7 +14,7 @@ static ITEM: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(r"^[ \t]*(?:(?:key|press|type|enter|phim|nhan|bam)[ \t]+)?(\d|[a-z])[ \t]+([[:alpha:]].*)")
 });
 
-/// So many lines one below the other are a menu, if each number is one more than the one above it.
+/// So many lines one below the other are a menu, if each number is one more than the one above it; fewer are one if all are known.
 const FEWEST_LINES: usize = 3;
 
 /// So many of them are acts or do nothing.
@@ -68,7 +68,8 @@ impl PromptRules<'_> {
             let below_columns = || at > 0 && begins_with_columns(lines[at - 1].folded());
             let is_menu = match items.first() {
                 Some((key, _)) if key.starts_with(|c: char| c.is_ascii_digit()) => {
-                    below_columns() && known() > 0 || items.len() >= FEWEST_LINES && known() >= FEWEST_KNOWN
+                    below_columns() && known() > 0
+                        || known() >= FEWEST_KNOWN && (items.len() >= FEWEST_LINES || known() == items.len())
                 }
                 Some(_) => items.len() >= FEWEST_LETTERS && known() > 0,
                 None => false,

@@ -65,7 +65,7 @@ pub(super) static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"\b(?:any|all|another|other|different) (?:other )?(?:key|letter|character|number|button|input|answer|thing)s?\b|\b(?:anything|everything|something) else\b|\b(?:phím|ký tự|chữ|nút)(?: nào)? khác\b",
         ),
         drop: built_in(
-            r"\b((?:drop|place|put|insert|play|throw|toss|release)(?:e?s)?|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
+            r"\b((?:drop|place|put|insert|play|throw|toss|release)(?:e?s)?|dropped|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
         ),
         decline: built_in(
             r"\b((?:finish|end|continue|keep|pass|confirm|leave|complete|terminate)(?:e?[sd])?|next|done|no|not|none|nothing|ok|okay|(?:go|carry|move)(?:e?s)? on|proceed|(?:give|hand) (?:over )?(?:the )?(?:move|turn)|tiếp|xong|kết thúc|không|giữ|hết lượt|seguir|continuar|continuer|nada|rien|weiter|nichts)\b|^\W*go\W*$",
