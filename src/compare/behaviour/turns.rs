@@ -71,7 +71,7 @@ impl<'c> Watched<'c> {
         is_late: impl Fn(&Begun<'c>) -> bool + Copy,
         check: impl Fn(&[Begun<'c>]) -> Option<Difference>,
     ) -> Option<Difference> {
-        let (mut usual, mut first) = (None, None);
+        let (mut usual, mut first, mut all) = (None, None, None);
         for mut turns in self.readings(is_silent, is_late) {
             // The first turns of both come before all others.
             turns.sort_by_key(|begun| !begun.is_first);
@@ -81,11 +81,15 @@ impl<'c> Watched<'c> {
                     usual = usual.or(Some(wrong));
                     first.get_or_insert_with(|| check(of_first));
                 }
-                None if part == Part::First && !others.is_empty() => return check(&turns),
+                // The first turns may be shown in another of these ways.
+                None if part == Part::First && !others.is_empty() => {
+                    let wrong = check(&turns)?;
+                    all = all.or(Some(wrong));
+                }
                 None => return None,
             }
         }
-        if part == Part::Others { usual } else { first.flatten() }
+        if part == Part::Others { usual } else { all.or(first.flatten()) }
     }
 
     /// The same turn without what stands above the last question that was declined in it: a block may be offered to who has moved,
