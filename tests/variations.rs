@@ -225,6 +225,9 @@ fn keeps_full_points(name: &str) {
     let class = class(&game, &plan);
     let ids: BTreeSet<&str> = game.variations.iter().map(|variation| variation.id.as_str()).collect();
     assert_eq!(ids.len(), game.variations.len(), "each variation has an id of its own");
+    let full = class.keys().filter(|id| id.starts_with("full-"));
+    let without: Vec<&String> = full.filter(|id| !game.programs.contains_key(*id)).collect();
+    assert!(without.is_empty(), "nothing says where these programs can be changed: {without:?}");
     let mut jobs = singles(&game, &class);
     if wanted().is_none() {
         jobs.extend(pairs(&game, &class));

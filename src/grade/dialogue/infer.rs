@@ -6,10 +6,13 @@ use super::probes::{Probe, Probes};
 use super::revise::{Suspect, Tentative, may_be_menu, with_usual_values};
 use super::settle::{self, Tried, doubtful, rivals};
 use super::{Table, remarks};
+use crate::compare::behaviour::drawn;
 use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
 use crate::observe::{Line, fold};
-use crate::play::{PromptRules, asks_whether, lists_keys, mark_keys, offers_yes_and_no, single_keys};
+use crate::play::{
+    Conversation, PromptRules, asks_whether, lists_keys, mark_keys, offers_yes_and_no, single_keys,
+};
 use crate::referee::Question;
 use crate::spec::{Asks, Check, OpenOption, OptionValue, Points, Spec};
 
@@ -249,15 +252,18 @@ impl<'a> Table<'a> {
     }
 
     /// The same, if the first game goes as well with more seeds, or else what explains the game with the first seed that shows
-    /// something else too. Where the names in turns tell nothing, the winner's does.
+    /// something else too. Where turns do not tell who starts, the winner's name does.
     fn with_more_seeds(
         &self,
         options: &[&OpenOption],
         mut probes: Probes<'_>,
         known: Attempt<'a>,
     ) -> Attempt<'a> {
-        let tells =
-            |probe: &&Probe<'_>| !self.learned.names_mislead || probe.played.checks.contains(&Check::Winner);
+        let assignment = self.prompt_rules.dialogue.assignment;
+        let starter = |talk: &Conversation| drawn(talk, assignment, self.ear()).starter();
+        let is_told = !self.learned.names_mislead
+            && self.first_game(&probes, &known.prompt_rules).as_ref().and_then(starter).is_some();
+        let tells = |probe: &&Probe<'_>| is_told || probe.played.checks.contains(&Check::Winner);
         let first = probes.0.iter().find(tells).cloned();
         let Some(first) = first.filter(|_| known.is_full()) else { return known };
         let count = probes.0.len() as u64;

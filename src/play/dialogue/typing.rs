@@ -461,6 +461,8 @@ mod tests {
         check("Đi lại? (có/không): ", Request::Character, "c", "k");
         check("Do you want to read the rules? (yes/no) ", Request::Text, "yes", "no");
         check("Remove a piece, no or yes? ", Request::Text, "yes", "no");
+        check("Type yes for the rules, no for a game: ", Request::Text, "yes", "no");
+        check("Rules? y for yes, n for no: ", Request::Text, "y", "n");
         check("Undo (yes/no)? Type y or n: ", Request::Text, "y", "n");
         check("Block them? Enter 'yes' or 'no': ", Request::Text, "yes", "no");
         check("Doc luat khong? (yes = co, no = khong) ", Request::Text, "yes", "no");

@@ -38,6 +38,10 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("1-7 drop, b block, r remove\nAlice X V3 U3 > ", "column, remove r, block b, else "),
         ("Bam K ket thuc luot, U di lai, C chan doi thu: ", "undo U, block C, else K"),
         ("Drop (1) or remove (2)? ", "drop 1, remove 2, else 1"),
+        (
+            "   1  a piece, dropped from above\n   2  remove one of theirs\nYour wish (1 or 2): ",
+            "drop 1, remove 2, else 1",
+        ),
         ("1 - throw a stone in\n3 - block Bob and throw two times\nYour choice: ", "drop 1, block 3, else 1"),
         ("1 = give move to opponent, 2 = cancel this move -> ", "undo 2, else 1"),
         ("1 Drop  2 Drop and block  3 Remove : ", "drop 1, remove 3, block 2, else 1"),
