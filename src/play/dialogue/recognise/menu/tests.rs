@@ -38,10 +38,6 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("1-7 drop, b block, r remove\nAlice X V3 U3 > ", "column, remove r, block b, else "),
         ("Bam K ket thuc luot, U di lai, C chan doi thu: ", "undo U, block C, else K"),
         ("Drop (1) or remove (2)? ", "drop 1, remove 2, else 1"),
-        (
-            "   1  a piece, dropped from above\n   2  remove one of theirs\nYour wish (1 or 2): ",
-            "drop 1, remove 2, else 1",
-        ),
         ("1 - throw a stone in\n3 - block Bob and throw two times\nYour choice: ", "drop 1, block 3, else 1"),
         ("1 = give move to opponent, 2 = cancel this move -> ", "undo 2, else 1"),
         ("1 Drop  2 Drop and block  3 Remove : ", "drop 1, remove 3, block 2, else 1"),
@@ -303,4 +299,11 @@ fn choices_of_which_nothing_is_known_are_found() {
         let found = rules.unknown_choices(&Page::of(written));
         assert_eq!(found, keys, "{written}");
     }
+}
+
+#[test]
+fn two_numbered_lines_are_a_menu_if_both_are_known() {
+    let read = menu("   1  a piece, dropped from above\n   2  remove one of theirs\nYour wish (1 or 2): ");
+    assert_eq!(read.as_deref(), Some("drop 1, remove 2, else 1"));
+    assert_eq!(menu("   1  Alice\n   2  Bob, who may remove a piece\nYour wish (1 or 2): "), None);
 }
