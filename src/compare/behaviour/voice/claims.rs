@@ -105,7 +105,7 @@ impl Voice<'_> {
                 continue;
             }
             if is_of_score(whole, word, twins) {
-                claims.counted.extend(self.spoken_of(line, word).into_iter().map(|(_, player)| player));
+                claims.counted.extend(self.around(line, word).into_iter().flatten());
                 continue;
             }
             let players = self.spoken_of(line, word);

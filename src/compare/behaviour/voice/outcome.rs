@@ -153,7 +153,7 @@ impl Voice<'_> {
     }
 
     /// The players who are named next to a word in its clause, before it and after it.
-    fn around(&self, line: &str, word: &Range<usize>) -> [Option<Player>; 2] {
+    pub(super) fn around(&self, line: &str, word: &Range<usize>) -> [Option<Player>; 2] {
         let clause = clause(line, word.start);
         let found: Vec<(usize, Player)> =
             self.parties(line).into_iter().filter(|(at, _)| clause.contains(at)).collect();
@@ -228,6 +228,7 @@ mod tests {
         check("Player 2 loses - Player 1 wins", Some(Player::One));
         check("Player 2 loses, Player 1 wins!", Some(Player::One));
         check("Alice defeats Bob", Some(Player::One));
+        check("wins of Alice: 0, drops of Alice: 4\nwins of Bob: 1, drops of Bob: 4", None);
         check("Bob beats Alice!", Some(Player::Two));
         check("Alice was defeated by Bob", Some(Player::Two));
         check("Bob is beaten!", Some(Player::One));
