@@ -13,9 +13,8 @@ use grader::grade::{Graded, Plan, in_parallel, judge_program};
 use grader::spec::load;
 use grader::submission::{Folders, ProgramFile, discover};
 
-/// One variation in this many is graded, if not all of them are, and one defect in that many.
+/// One variation in this many is graded, if not all of them are.
 const SHARE: usize = 6;
-const SHARE_OF_DEFECTS: usize = 12;
 /// The number of pairs that are drawn, if not more of them are; many do not go together, or do not fit the program.
 const PAIRS: usize = 30;
 
@@ -179,7 +178,7 @@ fn defects(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<(Job,
     let mut jobs = Vec::new();
     let wrong = class.iter().filter(|(id, _)| id.starts_with("wrong-") || id.starts_with("part-"));
     for (index, (id, files)) in wrong.enumerate() {
-        if !grades_all() && index % SHARE_OF_DEFECTS != 0 {
+        if !grades_all() && index % SHARE != 0 {
             continue;
         }
         let Some(origin) = origin(game, class, files) else { continue };

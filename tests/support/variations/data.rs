@@ -22,8 +22,8 @@ pub(crate) struct Game {
 }
 
 /// Where and how one program can be changed.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Profile {
     /// The program in which all of these places are. What was made of it can be changed where it has the same lines.
     #[serde(skip)]
@@ -31,20 +31,24 @@ pub(crate) struct Profile {
     /// The language of its texts.
     pub(crate) language: String,
     /// True if row 1 is the lowest.
+    #[serde(default)]
     pub(crate) rows_from_bottom: bool,
     /// A free cell and the two pieces, as the code `cell` returns them.
     pub(crate) letters: String,
     /// Its texts by role: the label of an `.asciiz`, or the text itself in its quotes.
     pub(crate) texts: BTreeMap<String, String>,
     /// Its questions of yes and no without the keys, by role.
+    #[serde(default)]
     pub(crate) stems: BTreeMap<String, String>,
     /// The keys of these questions as they are offered.
+    #[serde(default)]
     pub(crate) keys: String,
     /// Code that looks something up: registers in, `$v0` out, `$t` registers free.
     pub(crate) code: BTreeMap<String, String>,
     /// The places where other code takes over.
     pub(crate) hooks: BTreeMap<String, Vec<Edit>>,
     /// Changes that this program alone can make in this way, by name.
+    #[serde(default)]
     pub(crate) edits: BTreeMap<String, Vec<Edit>>,
 }
 

@@ -134,7 +134,7 @@ impl<'f> Sources<'f> {
             .collect()
     }
 
-    /// Is this also in the program in which all places are? Where it is not, it may mean something else.
+    /// `None` if this is not in the program in which all places are: it may mean something else here.
     fn is_original(&self, text: &str) -> Option<()> {
         self.origin.contains(text).then_some(())
     }
