@@ -148,6 +148,11 @@ pub trait Referee {
     /// The player who was asked last.
     fn player(&self) -> Player;
 
+    /// The cell of the removal that was tried last, though it was not due, as players count rows and columns.
+    fn undue_cell(&self) -> Option<Entry> {
+        None
+    }
+
     /// The result of the last game; `None` while one is played.
     fn over(&self) -> Option<Over>;
 

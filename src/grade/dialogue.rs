@@ -33,7 +33,6 @@ use std::sync::Arc;
 
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
-use super::review::Review;
 use super::turns;
 use super::understanding::Understanding;
 use crate::compare::Comparison;
@@ -405,11 +404,6 @@ impl<'a> Table<'a> {
     /// The limits of the next game: no fuel is left once the work for one submission is used up.
     fn limits_left(&self) -> Limits {
         if self.effort.is_used_up() { Limits { fuel: 0, ..self.limits } } else { self.limits }
-    }
-
-    /// The reason not to judge the program, if its games make more work than one submission gets.
-    pub(super) fn too_much_work(&self) -> Option<Review> {
-        self.effort.review()
     }
 
     /// Returns `true` if a game does not end, like many before it: other readings and draws are not waited

@@ -52,7 +52,9 @@ pub(super) fn play_cases<'p>(
         graded.remarks.extend(remarks);
         table
     });
-    let why = |table: &Table<'_>| table.too_much_work().or_else(|| table.not_understood(spec, &graded.id));
+    let why = |table: &Table<'_>| {
+        table.too_much_work(&graded.id).or_else(|| table.not_understood(spec, &graded.id))
+    };
     if let Some((table, why)) = table.as_ref().and_then(|table| Some((table, why(table)?))) {
         graded.understood = Some(table.understanding(spec, &graded.id).without_options());
         graded.withhold(spec, why);
@@ -114,7 +116,7 @@ pub(super) fn play_cases<'p>(
         graded.understood = Some(table.understanding(spec, &graded.id));
     }
     let why = |table: &Table<'_>| {
-        table.too_much_work().or_else(|| table.mostly_open(spec, &graded.results, &graded.id))
+        table.too_much_work(&graded.id).or_else(|| table.mostly_open(spec, &graded.results, &graded.id))
     };
     if let Some(why) = table.as_ref().and_then(why) {
         graded.withhold(spec, why);

@@ -282,8 +282,7 @@ impl<'a> Speaker<'a> {
             *meaning.asks != Asks::Again || (again.is_some() && !(is_mark && is_elsewhere))
         };
         let meaning = self.main_menu(heard).or_else(|| self.menu_again(heard, request)).or(meaning);
-        let meaning =
-            meaning.filter(|meaning| !self.only_refuses(meaning, &page) && !self.asks_which(meaning, &page));
+        let meaning = meaning.filter(|meaning| !self.asks_something_else(meaning, &page));
         if (self.confirms_act(meaning.as_ref(), &page) || self.confirms_name(meaning.as_ref(), &page))
             && let Some(line) = page.last_line().cloned()
         {
@@ -398,9 +397,9 @@ impl<'a> Speaker<'a> {
         let place = if is_asked_again { None } else { Some(self.referee.asked(&[asked], self.means(own))) };
         let place = match (place, asked) {
             (Some(Reply::Answer(_, place) | Reply::Undue(_, place)), _) => place,
-            // An act that is not due has no place: any will do.
+            // A drop that is not due has no place: any will do.
             (_, Question::Column) => self.free_column(),
-            _ => ANY_CELL,
+            _ => self.referee.undue_cell().unwrap_or(ANY_CELL),
         };
         Some((asked, typing::in_form(form, &place)))
     }

@@ -101,6 +101,8 @@ pub(super) struct Judge {
     dropped: Option<Act>,
     /// The reply by which an act was chosen where a column is asked for, if that was the last one: a key may open a menu of acts.
     opens: Option<Reply>,
+    /// The cell of the removal that was tried last though it was not due.
+    undue_cell: Option<Entry>,
 }
 
 impl Judge {
@@ -132,6 +134,7 @@ impl Judge {
             held: None,
             dropped: None,
             opens: None,
+            undue_cell: None,
         }
     }
 
@@ -355,6 +358,10 @@ impl Referee for Judge {
 
     fn player(&self) -> Player {
         self.asked
+    }
+
+    fn undue_cell(&self) -> Option<Entry> {
+        self.undue_cell.clone()
     }
 
     fn over(&self) -> Option<Over> {

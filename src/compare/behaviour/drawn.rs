@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Ear, Watched};
+use super::{Ear, Voice, Watched};
 use crate::observe::{Line, Player};
 use crate::play::Conversation;
 use crate::referee::{Assignment, Question};
@@ -12,6 +12,8 @@ use crate::referee::{Assignment, Question};
 pub struct Drawn {
     /// The player who is asked first, where the program says who that is.
     starter: Option<Player>,
+    /// True if that is said by name or number. A piece alone, `Piece: X`, is that of whoever has played it.
+    is_starter_named: bool,
     /// The first piece.
     piece: Option<char>,
     /// The lines before the first move in which a player is heard.
@@ -24,6 +26,11 @@ impl Drawn {
     /// The player who is asked first, where the program says who that is.
     pub fn starter(&self) -> Option<Player> {
         self.starter
+    }
+
+    /// Returns `true` if the program says by name or number who is asked first.
+    pub fn is_starter_named(&self) -> bool {
+        self.is_starter_named
     }
 
     /// Returns `true` if the same was drawn, as far as it is known what is drawn.
@@ -47,11 +54,20 @@ pub fn drawn(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> Drawn
     let first = (0..last).find(|segment| asked(*segment) == Some(Question::Column)).unwrap_or(0);
     // Who is asked for a name need not start. A menu may stand before the question for a column.
     let named = (0..first).rfind(|segment| asked(*segment) == Some(Question::Name));
-    let mut of_turn = (named.map_or(0, |named| named + 1)..=first).rev();
-    let starter = of_turn.find_map(|segment| watched.voice.turn(talk.page(segment).lines().iter()));
+    let of_turn = || (named.map_or(0, |named| named + 1)..=first).rev();
+    let told_by =
+        |voice: &Voice<'_>| of_turn().find_map(|segment| voice.turn(talk.page(segment).lines().iter()));
+    let starter = told_by(&watched.voice);
+    let is_starter_named = told_by(&watched.voice.without_pieces()).is_some();
     let opening = (0..=first).flat_map(|segment| talk.page(segment).lines());
     let is_told = |line: &Rc<Line>| !watched.voice.mentions_in(line).is_empty();
     let (told, untold): (Vec<&Rc<Line>>, Vec<&Rc<Line>>) = opening.partition(|line| is_told(line));
     let text = |lines: Vec<&Rc<Line>>| lines.into_iter().map(|line| line.plain().to_owned()).collect();
-    Drawn { starter, piece: watched.boards.first_glyph(), told: text(told), untold: text(untold) }
+    Drawn {
+        starter,
+        is_starter_named,
+        piece: watched.boards.first_glyph(),
+        told: text(told),
+        untold: text(untold),
+    }
 }

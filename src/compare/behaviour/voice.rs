@@ -38,7 +38,7 @@ const START_OF_NAME: usize = 4;
 /// A line that says whose turn it is and no more, with `@` for the name: `player to move: @`, `it is @'s turn`.
 static TURN: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
-        r"^(?:\W*player\W*|[^@]*\b(?:turn|to (?:move|play)|luot|current|now)\b[^@]*)@\W*$|^[^@]*@(?:'?s)?[ \t]+(?:turn|luot|(?:is )?to (?:move|play|drop|go))\W*$",
+        r"^(?:\W*(?:(?:the )?player(?:'?s? name)?|name|(?:ten )?nguoi choi|ten)\W*|[^@]*\b(?:turn|to (?:move|play)|luot|current|now)\b[^@]*)@\W*$|^[^@]*@(?:'?s)?[ \t]+(?:turn|luot|(?:is )?to (?:move|play|drop|go))\W*$",
     )
 });
 
@@ -79,6 +79,12 @@ impl<'w> Voice<'w> {
         let mut voice = Self { names, ..self.clone() };
         voice.knows_as_usual(pages);
         voice
+    }
+
+    /// The same voice, which hears of nobody by a piece.
+    #[must_use]
+    pub fn without_pieces(&self) -> Self {
+        Self { pieces: [None, None], ..self.clone() }
     }
 
     /// Notes the text that is printed when a player wins.
@@ -334,6 +340,8 @@ mod tests {
             ("player to move: Bob\nyour piece: X\n", Player::Two),
             ("It is Bob's turn\ntoken: X\n", Player::Two),
             ("Player: Bob\npiece X\n", Player::Two),
+            ("Name: Bob\nPiece: X\n", Player::Two),
+            ("Ten: Bob\nQuan: X\n", Player::Two),
             ("Bob put a piece into column 3\nX, your column: ", Player::One),
             ("Alice is blocked, so Bob moves on\nX, your column: ", Player::One),
         ] {

@@ -21,6 +21,9 @@ const PER_LOOK: u64 = 10;
 /// print and compute in usual amounts.
 const MOST: u64 = 1_000_000_000;
 
+/// A program whose questions are understood is judged in far fewer games than this.
+const MOST_GAMES: u64 = 10_000;
+
 /// The work of the games of one submission so far, in instructions.
 #[derive(Debug, Default)]
 pub(super) struct Effort {
@@ -50,6 +53,11 @@ impl Effort {
     /// Returns `true` if half of it is used up: the search for what questions mean leaves the other half to the cases.
     pub(super) fn is_half_used(&self) -> bool {
         self.taken.get() > MOST / 2
+    }
+
+    /// The number of games, if they were so many that most of the work was to find out what questions mean.
+    pub(super) fn went_into_search(&self) -> Option<u64> {
+        Some(self.games.get()).filter(|games| *games > MOST_GAMES)
     }
 
     /// The reason not to judge the program, if its games make too much work.

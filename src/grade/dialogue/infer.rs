@@ -260,9 +260,9 @@ impl<'a> Table<'a> {
         known: Attempt<'a>,
     ) -> Attempt<'a> {
         let assignment = self.prompt_rules.dialogue.assignment;
-        let starter = |talk: &Conversation| drawn(talk, assignment, self.ear()).starter();
+        let is_named = |talk: Conversation| drawn(&talk, assignment, self.ear()).is_starter_named();
         let is_told = !self.learned.names_mislead
-            && self.first_game(&probes, &known.prompt_rules).as_ref().and_then(starter).is_some();
+            && self.first_game(&probes, &known.prompt_rules).is_some_and(is_named);
         let tells = |probe: &&Probe<'_>| is_told || probe.played.checks.contains(&Check::Winner);
         let first = probes.0.iter().find(tells).cloned();
         let Some(first) = first.filter(|_| known.is_full()) else { return known };

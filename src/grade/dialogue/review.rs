@@ -68,6 +68,18 @@ impl<'a> Table<'a> {
         Some(self.with_dialect(&reason, id))
     }
 
+    /// The reason not to judge the program, if its games make more work than one submission gets: they are long, or there are
+    /// many because its questions are not understood.
+    pub(in crate::grade) fn too_much_work(&self, id: &str) -> Option<Review> {
+        let review = self.effort.review()?;
+        let Some(games) = self.effort.went_into_search() else { return Some(review) };
+        let reason = text!(
+            "it was not found out what all of its questions ask, though {games} games were played to try, and not all tests were judged",
+            "chưa tìm ra được hết các câu hỏi của chương trình hỏi gì, dù đã chơi thử {games} ván, và chưa chấm hết các ca kiểm thử"
+        );
+        Some(self.with_dialect(&reason, id))
+    }
+
     fn with_dialect(&self, reason: &Text, id: &str) -> Review {
         let (en, vi) = reason.both();
         let (place, added) = self.unclear().added(&self.dialect(id, &Words::default()).inline());

@@ -15,6 +15,9 @@ use crate::spec::Asks;
 static SURE: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"\b(?:really|sure|certain|confirm|chắc chắn|thật sự|xác nhận)\b"));
 
+/// No game is won in fewer moves of both players.
+const FEWEST_MOVES: usize = 7;
+
 /// Questions that end in as many equal words ask the same.
 const LENGTH_OF_ENDING: usize = 2;
 
@@ -70,9 +73,27 @@ impl<'a> Speaker<'a> {
         is_row && is_one_line(page)
     }
 
+    /// Returns `true` if a question asks something else than its words say, by what has happened before.
+    pub(super) fn asks_something_else(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
+        self.only_refuses(meaning, page)
+            || self.asks_which(meaning, page)
+            || self.offers_too_early(meaning, page)
+    }
+
+    /// Returns `true` if a question of yes or no that looks like the one for another game comes after so few moves that no line can be
+    /// complete, and nobody is said to have won: `Skip the other side and play again? (y/n)`.
+    fn offers_too_early(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
+        let moves = self.exchanges.iter().filter(|exchange| exchange.is_move()).count();
+        *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
+            && !self.referee.permits(Question::PlayAgain)
+            && (1..FEWEST_MOVES).contains(&moves)
+            && page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
+            && !page.lines().iter().any(|line| self.prompt_rules.tells_outcome(line))
+    }
+
     /// Returns `true` if a question that looks like the one for another game, such as `Try again:`, refuses
     /// the last answer.
-    pub(super) fn only_refuses(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
+    fn only_refuses(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
         *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
             && !self.referee.permits(Question::PlayAgain)
             && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
@@ -81,7 +102,7 @@ impl<'a> Speaker<'a> {
 
     /// Returns `true` if a question that names a removal asks in another place which piece it is to be: `Number of the piece to
     /// remove:`, when it is known that one is to be removed.
-    pub(super) fn asks_which(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
+    fn asks_which(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
         let is_chosen = |last: &Exchange| {
             last.question == Some(Question::Remove) && last.yes == Some(true) && last.place != self.place
         };

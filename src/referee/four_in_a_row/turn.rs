@@ -81,6 +81,11 @@ impl Judge {
     /// Leaves out an act that is tried where it is not due.
     pub(super) fn skip_undue(&mut self, questions: &[Question]) {
         let act = self.script.next_move().map(name_of_act);
+        if let Some(Act::Remove { row: Typed::Number(row), column: Typed::Number(column) }) =
+            self.script.next_move()
+        {
+            self.undue_cell = Some(Entry::Pair(*row, *column));
+        }
         self.script.skip();
         self.texts.pop_front();
         if act == Some(Question::Remove) {

@@ -29,8 +29,10 @@ impl PromptRules<'_> {
         let keys = keys.chain(page.lines().iter().flat_map(beside_columns)).filter(|key| !is_usual(key));
         let words = page.lines().iter().flat_map(|line| self.unknown_words(line));
         let mut found: Vec<String> = Vec::new();
+        // `col (r=rem): ` asks for a column.
+        let asks_for_column = |key: &str| self.is_about(Question::Column, &Line::of(key));
         for key in keys.chain(words).chain(self.unknown_commands(page)) {
-            if !found.contains(&key) {
+            if !found.contains(&key) && !asks_for_column(&key) {
                 found.push(key);
             }
         }

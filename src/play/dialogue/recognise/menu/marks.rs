@@ -268,6 +268,10 @@ impl PromptRules<'_> {
         let statuses: Vec<usize> =
             marks.iter().filter(|mark| is_status(mark)).map(|mark| mark.place.start).collect();
         marks.retain(|mark| !is_status(mark));
+        // Nor does the letter in `Ann v=3 u=2` choose anything: it is short for what is counted.
+        let is_number = |text: &str| text.trim().parse::<u8>().is_ok();
+        let is_short = |mark: &Mark<'_>| mark.key.contains(char::is_alphabetic) && is_number(mark.after);
+        marks.retain(|mark| !is_short(mark));
         if begin_parts(line, marks.iter().filter(|mark| !counts(mark))) {
             for mark in marks.iter_mut().filter(|mark| mark.manner == Manner::Unmarked) {
                 mark.manner = Manner::Marked;
