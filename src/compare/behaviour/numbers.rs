@@ -66,11 +66,11 @@ impl<'c> Watched<'c> {
             .rev()
             .map(|way| (wrong(way), way))
             .max_by_key(|(first, _)| first.unwrap_or(usize::MAX))?;
+        let listed = first.is_none().then(|| always_listed(&shown, *way)).flatten();
         // A number that moves as it must is the one, whatever its words.
-        if first.is_some() && self.is_counted(check, turns) {
+        if first.or(listed).is_some() && self.is_counted(check, turns) {
             return None;
         }
-        let listed = first.is_none().then(|| always_listed(&shown, *way)).flatten();
         let (segment, numbers, turn) = shown.get(first.or(listed)?)?;
         let expected = way(turn)?.first()?.to_string();
         let of_list = || numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");

@@ -76,6 +76,12 @@ impl Voice<'_> {
         let mut told = self.first_told(lines, saids)?;
         let claims = self.claims(lines);
         if claims.is_score_of_both() {
+            let twins = self.twins(lines);
+            let is_score = |line: &Rc<Line>| line.folded().trim() == told.line && self.is_score(line, &twins);
+            // The games that each has won so far say nothing of this one, in whatever words its outcome stands above them.
+            if lines.iter().any(is_score) {
+                return None;
+            }
             told.winner = None;
         }
         told.otherwise = claims.said_too_much(1);
