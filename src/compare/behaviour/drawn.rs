@@ -12,7 +12,7 @@ use crate::referee::{Assignment, Question};
 pub struct Drawn {
     /// The player who is asked first, where the program says who that is.
     starter: Option<Player>,
-    /// True if that is said by name or number. A piece alone, `Piece: X`, is that of whoever has played it.
+    /// True if the first turn says so by name or number. A piece alone, `Piece: X`, is that of whoever has played it.
     is_starter_named: bool,
     /// The first piece.
     piece: Option<char>,
@@ -28,7 +28,7 @@ impl Drawn {
         self.starter
     }
 
-    /// Returns `true` if the program says by name or number who is asked first.
+    /// Returns `true` if the first turn says by name or number whose it is.
     pub fn is_starter_named(&self) -> bool {
         self.is_starter_named
     }
@@ -55,10 +55,12 @@ pub fn drawn(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> Drawn
     // Who is asked for a name need not start. A menu may stand before the question for a column.
     let named = (0..first).rfind(|segment| asked(*segment) == Some(Question::Name));
     let of_turn = || (named.map_or(0, |named| named + 1)..=first).rev();
-    let told_by =
-        |voice: &Voice<'_>| of_turn().find_map(|segment| voice.turn(talk.page(segment).lines().iter()));
-    let starter = told_by(&watched.voice);
-    let is_starter_named = told_by(&watched.voice.without_pieces()).is_some();
+    let turn = |voice: &Voice<'_>, segment| voice.turn(talk.page(segment).lines().iter());
+    let starter = of_turn().find_map(|segment| turn(&watched.voice, segment));
+    // Where the turn itself names both players, `Bob starts` above it is said in the first turn only.
+    let by_name = watched.voice.without_pieces();
+    let mentions = |segment: &usize| !by_name.all_mentions(talk.page(*segment).lines().iter()).is_empty();
+    let is_starter_named = of_turn().find(mentions).is_some_and(|segment| turn(&by_name, segment).is_some());
     let opening = (0..=first).flat_map(|segment| talk.page(segment).lines());
     let is_told = |line: &Rc<Line>| !watched.voice.mentions_in(line).is_empty();
     let (told, untold): (Vec<&Rc<Line>>, Vec<&Rc<Line>>) = opening.partition(|line| is_told(line));
