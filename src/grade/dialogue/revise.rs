@@ -316,24 +316,29 @@ impl<'a> Table<'a> {
         let asked = 0..talk.exchanges.len();
         let is_again = |segment: usize| asked.clone().filter(|other| is_same(segment, *other)).count() > 1;
         let is_move = |segment: &usize| {
-            talk.exchanges[*segment].question == Some(Question::Column) && is_again(*segment)
+            matches!(talk.exchanges[*segment].question, Some(Question::Column | Question::Drop))
+                && is_again(*segment)
         };
         let first_move = asked.clone().find(is_move).unwrap_or(asked.end);
-        let is_text = |suspect: &Suspect| suspect.request == Request::Text;
+        // Of a keyboard that is read key by key a line is all up to ENTER.
+        let reads_lines = known.prompt_rules.last_key.is_some();
+        let is_text = |suspect: &Suspect| {
+            suspect.request == Request::Text || suspect.request == Request::Key && reads_lines
+        };
         let all: Vec<Suspect> =
             (0..first_move).filter_map(|segment| suspect(&talk, segment)).filter(is_text).collect();
         // One of the two may only have been got through, and so may a question for ENTER.
         let taken: Vec<Suspect> = all.iter().filter(|asked| asked.question.is_some()).cloned().collect();
-        if taken.is_empty() {
-            return known;
-        }
+        // Or both of them: `Who sits to the left?`
+        let open: Vec<Suspect> =
+            all.iter().filter(|asked| !offers_yes_and_no(&asked.line)).cloned().collect();
         // Questions are learned in more games than these. A menu may stand before those for names.
         let known_here = self.attempt(probes, known.prompt_rules.clone());
         let from_taken: Vec<Suspect> =
             all.iter().skip_while(|asked| asked.question.is_none()).cloned().collect();
         let mut tried: Vec<Vec<Suspect>> = Vec::new();
-        for before in [from_taken, taken, all] {
-            if tried.contains(&before) {
+        for before in [from_taken, taken, all, open] {
+            if before.is_empty() || tried.contains(&before) {
                 continue;
             }
             let prompt_rules = before.iter().fold(known.prompt_rules.clone(), |prompt_rules, suspect| {
