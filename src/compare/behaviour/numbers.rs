@@ -226,13 +226,17 @@ impl Watched<'_> {
         turns.iter().map(|begun| self.labelled(check, begun)).collect()
     }
 
-    /// The small numbers of a turn in lines with words, but for those of which the words say that they count something else. In a table
+    /// The small numbers of a turn in lines with letters, but for those of which the words say that they count something else. In a table
     /// of both players the row of the one whose turn it is counts.
     fn labelled(&self, check: Check, begun: &Begun<'_>) -> Labelled {
         let kind = kind_of(check);
         let other_kind = if check == Check::Faults { Kind::Undos } else { Kind::Faults };
         let mut found = Labelled::new();
-        for line in self.about(begun).iter().filter(|line| line.has_word() && !self.voice.draws(line)) {
+        let is_labelled = |line: &&Rc<Line>| {
+            line.has_word() && !self.voice.draws(line)
+                || counts_by_letters(line.folded()) && !self.voice.is_of_board(line)
+        };
+        for line in self.about(begun).iter().filter(is_labelled) {
             let text = line.folded();
             let mentions = self.voice.mentions_in(line);
             let label = |(at, word): &(usize, &str)| match mentions.iter().find(|(place, _)| place == at) {
@@ -256,6 +260,14 @@ impl Watched<'_> {
                 let Some(number) = number_of(digits).filter(|_| is(kind) || !is(other_kind)) else {
                     continue;
                 };
+                // The number in `Player 1 has O` counts nothing.
+                let called = at.checked_sub(1).filter(|_| self.voice.calls_by_number(line));
+                let is_called = |(called, player): &(usize, Player)| {
+                    *called == words[at - 1].0 && player.number() == number
+                };
+                if called.is_some() && mentions.iter().any(is_called) {
+                    continue;
+                }
                 let own = Some(glued.to_lowercase()).filter(|glued| !glued.is_empty());
                 let before = || words[..at].iter().rev().find_map(label);
                 let label = own.or_else(before).or_else(|| words[at..].iter().find_map(label));
@@ -397,6 +409,18 @@ fn words(text: &str) -> Vec<(usize, &str)> {
         Some((at, part.trim_end_matches(is_mark)))
     });
     with_places.filter(|(_, word)| !word.is_empty()).collect()
+}
+
+/// Returns `true` if letters stand for words before numbers: `v: 3 u: 2`.
+fn counts_by_letters(text: &str) -> bool {
+    let mut parts = text.split([':', '=']).map(str::trim);
+    let Some(mut before) = parts.next() else { return false };
+    parts.any(|part| {
+        let is_count =
+            before.ends_with(char::is_alphabetic) && part.starts_with(|c: char| c.is_ascii_digit());
+        before = part;
+        is_count
+    })
 }
 
 /// Returns `true` for a word of more than one letter.

@@ -51,8 +51,7 @@ impl<'c> Watched<'c> {
             let usual = self.begun(false);
             let late = usual.iter().all(is_late).then(|| self.ended(&usual)).filter(|late| !late.is_empty());
             let is_longer = |(early, usual): (&Begun<'_>, &Begun<'_>)| early.lines.len() > usual.lines.len();
-            let early = (!usual.iter().all(is_silent)).then(|| self.begun(true));
-            let early = early.filter(|early| early.iter().zip(&usual).any(is_longer));
+            let early = Some(self.begun(true)).filter(|early| early.iter().zip(&usual).any(is_longer));
             late.into_iter().chain(early)
         };
         let usual = std::iter::once(self.begun(false));

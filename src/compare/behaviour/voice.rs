@@ -102,9 +102,14 @@ impl<'w> Voice<'w> {
         self.is_row(line, &self.said(line))
     }
 
+    /// Returns `true` if a board is drawn in a line.
+    pub fn is_of_board(&self, line: &Line) -> bool {
+        self.rows.contains(&line.number())
+    }
+
     /// Returns `true` if a line says nothing, as it is a row of a board or of its labels.
     fn is_row(&self, line: &Line, said: &Said) -> bool {
-        said.is_row || self.rows.contains(&line.number())
+        said.is_row || self.is_of_board(line)
     }
 
     /// Notes the lines that are printed in several turns in which nothing happens: they announce nothing.
