@@ -420,8 +420,10 @@ impl<'a> PromptRules<'a> {
         };
         // Above a whole question only other questions count, and no weak hints.
         let is_whole = is_whole(last);
-        // A question that offers yes and no asks for no number, whatever stands above it.
-        let offers = self.looks(last).offers_yes_and_no;
+        // A question that offers yes and no asks for no number, whatever stands above it. They may stand below it, one a line.
+        let lists_both =
+            !last.has_word() && looks::lists_yes_and_no(candidates.iter().map(|(_, line)| line.folded()));
+        let offers = lists_both || self.looks(last).offers_yes_and_no;
         // What stands above a list of choices is no weak hint at what is chosen.
         let items = candidates.iter().filter(|(height, _)| *height > 0);
         let items: Vec<usize> =
@@ -430,7 +432,7 @@ impl<'a> PromptRules<'a> {
         // Nor are the words of choices: `0) hand over the wand   1) turn back the hourglass:` asks for no column.
         let (lists, offers_words) = (self.lists_choices(last), typing::two_words(last.folded()).is_some());
         // `Did you change your mind about this move?` asks for none.
-        let is_whether = typing::asks_whether(last.folded());
+        let is_whether = lists_both || typing::asks_whether(last.folded());
         let is_hint = |rule: &QuestionRule, height: usize| {
             let asks_number =
                 rule.is_weak && is_whether && menu::asks_any(rule, |asked| !asked.is_of_yes_or_no());

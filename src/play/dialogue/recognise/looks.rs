@@ -70,6 +70,12 @@ static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
 static RANGE: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"\b\d+ *(?:-|to\b|through\b|~|\.\.+|đến) *\d+\b"));
 
+/// A line of a menu for yes, and one for no.
+static YES_ITEM: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"^\W*\w\W+(?:yes|yeah|yep|co|oui|si|ja)\W*$"));
+static NO_ITEM: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"^\W*\w\W+(?:no|nope|khong|non|nein|nao)\W*$"));
+
 impl PromptRules<'_> {
     /// Returns `true` if a line can be the question that a rule is about. A line with the number of undos
     /// left does not ask for one; above the last line a question of yes or no looks like one; and a line that
@@ -256,6 +262,12 @@ pub(super) fn fits(question: Question, request: Request) -> bool {
         Request::Choice => question.is_of_yes_or_no(),
         Request::Text | Request::Character | Request::Key => true,
     }
+}
+
+/// Returns `true` if the lines closest to a prompt are two answers of yes and no: `1 - yes` and `2 - no`.
+pub(super) fn lists_yes_and_no<'l>(lines: impl Iterator<Item = &'l str>) -> bool {
+    let answers: Vec<&str> = lines.filter(|line| has_words(line)).take(2).collect();
+    [&YES_ITEM, &NO_ITEM].into_iter().all(|item| answers.iter().any(|line| item.find(line).is_some()))
 }
 
 /// Returns `true` if a rule is about another game and nothing else.
