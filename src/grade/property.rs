@@ -229,7 +229,7 @@ impl<'a> Player<'a> {
         }
         let planned = self.input(planned, property, &shown).unwrap_or_else(|| planned.clone());
         let result = self.judge(&planned, None, &habits);
-        let review = self.table.as_ref().and_then(|table| table.too_much_work(submission));
+        let review = self.table.as_ref().and_then(|table| table.too_much_work(self.submission));
         (PropertyOutcome { case, drawn, failed, shown, result, review }, planned)
     }
 

@@ -261,11 +261,10 @@ impl Watched<'_> {
                     continue;
                 };
                 // The number in `Player 1 has O` counts nothing.
-                let called = at.checked_sub(1).filter(|_| self.voice.calls_by_number(line));
-                let is_called = |(called, player): &(usize, Player)| {
-                    *called == words[at - 1].0 && player.number() == number
-                };
-                if called.is_some() && mentions.iter().any(is_called) {
+                let before = at.checked_sub(1).map(|before| words[before].0);
+                let is_name =
+                    |(at, player): &(usize, Player)| before == Some(*at) && player.number() == number;
+                if self.voice.calls_by_number(line) && mentions.iter().any(is_name) {
                     continue;
                 }
                 let own = Some(glued.to_lowercase()).filter(|glued| !glued.is_empty());

@@ -320,11 +320,7 @@ impl<'a> Table<'a> {
                 && is_again(*segment)
         };
         let first_move = asked.clone().find(is_move).unwrap_or(asked.end);
-        // Of a keyboard that is read key by key a line is all up to ENTER.
-        let reads_lines = known.prompt_rules.last_key.is_some();
-        let is_text = |suspect: &Suspect| {
-            suspect.request == Request::Text || suspect.request == Request::Key && reads_lines
-        };
+        let is_text = |suspect: &Suspect| suspect.request == Request::Text;
         let all: Vec<Suspect> =
             (0..first_move).filter_map(|segment| suspect(&talk, segment)).filter(is_text).collect();
         // One of the two may only have been got through, and so may a question for ENTER.
