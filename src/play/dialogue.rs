@@ -272,7 +272,10 @@ impl<'a> Speaker<'a> {
             return self.types(page, Some(act), request, typed);
         }
         let own = self.said_last.take().and_then(|text| self.own_part(&text, heard));
-        let permits = |question: Question| self.referee.permits(question);
+        let is_other_part = self.asks_for_other_part(&page);
+        let permits = |question: Question| {
+            self.referee.permits(question) && !(is_other_part && question == Question::Remove)
+        };
         let meaning = self.prompt_rules.recognise(heard, own.as_ref(), (request, self.place), permits);
         let again = self.last_asked().map(|question| [question]);
         // A mark such as `:` that is printed somewhere else asks something else.

@@ -14,6 +14,8 @@ pub struct Drawn {
     starter: Option<Player>,
     /// True if the first turn says so by name or number. A piece alone, `Piece: X`, is that of whoever has played it.
     is_starter_named: bool,
+    /// True if it names nobody else: in `Turn of Bob. Block the move of Alice?` either may be who is asked.
+    is_named_alone: bool,
     /// The first piece.
     piece: Option<char>,
     /// The lines before the first move in which a player is heard.
@@ -31,6 +33,11 @@ impl Drawn {
     /// Returns `true` if the first turn says by name or number whose it is.
     pub fn is_starter_named(&self) -> bool {
         self.is_starter_named
+    }
+
+    /// Returns `true` if the first turn names one player and not the other one.
+    pub fn is_named_alone(&self) -> bool {
+        self.is_named_alone
     }
 
     /// Returns `true` if the same was drawn, as far as it is known what is drawn.
@@ -59,8 +66,11 @@ pub fn drawn(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> Drawn
     let starter = of_turn().find_map(|segment| turn(&watched.voice, segment));
     // Where the turn itself names both players, `Bob starts` above it is said in the first turn only.
     let by_name = watched.voice.without_pieces();
-    let mentions = |segment: &usize| !by_name.all_mentions(talk.page(*segment).lines().iter()).is_empty();
-    let is_starter_named = of_turn().find(mentions).is_some_and(|segment| turn(&by_name, segment).is_some());
+    let mentions = |segment| by_name.all_mentions(talk.page(segment).lines().iter());
+    let first_turn = of_turn().find(|segment| !mentions(*segment).is_empty());
+    let is_starter_named = first_turn.is_some_and(|segment| turn(&by_name, segment).is_some());
+    let is_named_alone =
+        first_turn.map(mentions).is_some_and(|named| named.iter().all(|one| *one == named[0]));
     let opening = (0..=first).flat_map(|segment| talk.page(segment).lines());
     let is_told = |line: &Rc<Line>| !watched.voice.mentions_in(line).is_empty();
     let (told, untold): (Vec<&Rc<Line>>, Vec<&Rc<Line>>) = opening.partition(|line| is_told(line));
@@ -68,6 +78,7 @@ pub fn drawn(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> Drawn
     Drawn {
         starter,
         is_starter_named,
+        is_named_alone,
         piece: watched.boards.first_glyph(),
         told: text(told),
         untold: text(untold),

@@ -10,9 +10,7 @@ use crate::compare::behaviour::drawn;
 use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
 use crate::observe::{Line, fold};
-use crate::play::{
-    Conversation, PromptRules, asks_whether, lists_keys, mark_keys, offers_yes_and_no, single_keys,
-};
+use crate::play::{PromptRules, asks_whether, lists_keys, mark_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, Check, OpenOption, OptionValue, Points, Spec};
 
@@ -260,18 +258,19 @@ impl<'a> Table<'a> {
         known: Attempt<'a>,
     ) -> Attempt<'a> {
         let assignment = self.prompt_rules.dialogue.assignment;
-        let is_named = |talk: Conversation| drawn(&talk, assignment, self.ear()).is_starter_named();
-        let is_told = !self.learned.names_mislead
-            && self.first_game(&probes, &known.prompt_rules).is_some_and(is_named);
-        let tells = |probe: &&Probe<'_>| is_told || probe.played.checks.contains(&Check::Winner);
-        let first = probes.0.iter().find(tells).cloned();
-        let Some(first) = first.filter(|_| known.is_full()) else { return known };
+        let first = self.first_game(&probes, &known.prompt_rules).filter(|_| known.is_full());
+        let Some(first) = first.map(|talk| drawn(&talk, assignment, self.ear())) else { return known };
+        let is_told = !self.learned.names_mislead && first.is_starter_named();
+        let by_turn = probes.0.first().filter(|_| is_told);
+        let tells = |probe: &&Probe<'_>| probe.played.checks.contains(&Check::Winner);
+        let by_winner = probes.0.iter().find(tells).filter(|_| !is_told || !first.is_named_alone());
         let count = probes.0.len() as u64;
-        let others = (count..MOST_SEEDS).map(|nth| first.again(nth));
+        let tried = by_turn.into_iter().chain(by_winner);
+        let mut others = tried.flat_map(|probe| (count..MOST_SEEDS).map(|nth| probe.again(nth)));
         let is_new = |probe: &Probe<'_>| {
             !self.attempt(&Probes(vec![probe.clone()]), known.prompt_rules.clone()).is_full()
         };
-        let Some(new) = others.into_iter().find(is_new) else { return known };
+        let Some(new) = others.find(is_new) else { return known };
         probes.0.push(new);
         let better = self.best(options, &probes, known.prompt_rules.clone());
         if better.is_full() { better } else { known }

@@ -83,7 +83,7 @@ pub(super) fn without_rare<'o, 'a>(
 }
 
 impl<'a> Table<'a> {
-    /// The same with other values of rare options, if these explain more.
+    /// The same with other values of rare options, if these explain as much: where the usual one explains no more, both are open.
     pub(super) fn with_rare(
         &self,
         options: &[&OpenOption],
@@ -99,7 +99,7 @@ impl<'a> Table<'a> {
             return known;
         }
         let other = self.best(options, probes, known.prompt_rules.clone());
-        if other.explains() > known.explains() { other } else { known }
+        if other.explains() >= known.explains() { other } else { known }
     }
 }
 

@@ -113,6 +113,20 @@ impl<'a> Speaker<'a> {
             && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
     }
 
+    /// Returns `true` if one part of the place of a removal was given just now, and nothing is said since but a question for something
+    /// else than yes or no: `Remove in which row?` asks for the other part, though a program that has refused the first one may
+    /// offer a removal again.
+    pub(super) fn asks_for_other_part(&self, page: &Page) -> bool {
+        let mut last = self.exchanges.iter().rev();
+        let is_part = last.next().is_some_and(Exchange::is_place);
+        let removes =
+            |chosen: &Exchange| chosen.question == Some(Question::Remove) && chosen.yes == Some(true);
+        is_part
+            && last.next().is_some_and(removes)
+            && is_one_line(page)
+            && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
+    }
+
     /// Returns `true` if a correct program refuses the last answer.
     fn must_refuse(&self) -> bool {
         let events = self.referee.expected_events();
