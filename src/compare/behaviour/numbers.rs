@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::labels::with_numbers;
+use super::labels::{with_numbers, with_tallies};
 use super::turns::{Begun, Part};
 use super::voice::{Kind, number_of};
 use super::{Difference, Watched, What};
@@ -237,7 +237,7 @@ impl Watched<'_> {
                 || counts_by_letters(line.folded()) && !self.voice.is_of_board(line)
         };
         for line in self.about(begun).iter().filter(is_labelled) {
-            let text = line.folded();
+            let text = &with_tallies(line.folded());
             let mentions = self.voice.mentions_in(line);
             let label = |(at, word): &(usize, &str)| match mentions.iter().find(|(place, _)| place == at) {
                 Some((_, player)) if *player == begun.turn.player => Some(TO_MOVE.to_owned()),

@@ -1,9 +1,10 @@
 //! The turns that begin: who is asked, and the names that each shows.
 
 use std::cell::LazyCell;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
+use super::labels::with_tallies;
 use super::voice::cut_off;
 use super::{Difference, Watched, What};
 use crate::observe::{Line, Player};
@@ -179,13 +180,14 @@ impl<'c> Watched<'c> {
             self.voice.turn(begun.lines.iter().copied().filter(|line| is_usual(line)))
         };
         let wrong = |begun: &[Begun<'_>]| {
-            begun.iter().enumerate().find_map(|(nth, wrong)| {
+            let mut wrong = begun.iter().enumerate().filter_map(|(nth, wrong)| {
                 let actual = named(wrong)?;
                 let Begun { segment, asked_in, turn, .. } = *wrong;
                 let is_wrong = actual != turn.player && !self.is_named_elsewhere(begun, nth);
                 let what = What::Turn { expected: turn.player, actual, asked_in };
                 is_wrong.then_some(Difference { segment, what })
-            })
+            });
+            wrong.next().filter(|_| !self.marks_mover(begun))
         };
         let is_silent = |begun: &Begun<'_>| named(begun).is_none();
         let mut mistakes = self.readings(is_silent, is_silent).map(|turns| wrong(&turns));
@@ -240,7 +242,9 @@ impl<'c> Watched<'c> {
             })
         };
         let wrong = |turns: &[Begun<'_>]| unnamed(turns).or_else(|| self.always_both(turns));
-        let is_silent = |begun: &Begun<'_>| self.voice.all_mentions(begun.lines.iter().copied()).is_empty();
+        // `X and O` below the board names nobody.
+        let by_name = self.voice.without_pieces();
+        let is_silent = |begun: &Begun<'_>| by_name.all_mentions(begun.lines.iter().copied()).is_empty();
         self.in_turns(part, is_silent, is_silent, wrong)
     }
 
@@ -252,17 +256,42 @@ impl<'c> Watched<'c> {
         (!is_shown(is_there, &over.name)).then(|| no_name(Check::WinnersName, segment, &over.name))
     }
 
+    /// Returns `true` if the line of whoever is to move always has a mark that the other player's line has not: ` => Bob` in a table.
+    fn marks_mover(&self, turns: &[Begun<'_>]) -> bool {
+        let lines_of = |begun: &Begun<'_>, player: Player| -> BTreeSet<String> {
+            let is_own = |line: &&&Rc<Line>| {
+                let named = self.voice.all_mentions(std::iter::once(**line));
+                !named.is_empty() && named.iter().all(|one| *one == player)
+            };
+            let text = |line: &&Rc<Line>| self.voice.without_values(&with_tallies(line.folded()));
+            begun.lines.iter().filter(is_own).map(text).collect()
+        };
+        let bare = |line: &str| line.trim_matches(|c: char| !c.is_alphanumeric() && c != '@').to_owned();
+        let marked = turns.iter().map(|begun| {
+            let mut own = lines_of(begun, begun.turn.player);
+            let other = lines_of(begun, begun.turn.player.other());
+            let without_marks: BTreeSet<String> = other.iter().map(|line| bare(line)).collect();
+            own.retain(|line| {
+                line.contains('@') && !other.contains(line) && without_marks.contains(&bare(line))
+            });
+            own
+        });
+        let in_all = marked.reduce(|known, next| &known & &next);
+        in_all.is_some_and(|marks| turns.len() > 1 && !marks.is_empty())
+    }
+
     /// The same players are named in every turn, in the same order: that says of none of them that it is their turn.
-    fn always_both(&self, turns: &[Begun<'_>]) -> Option<Difference> {
+    fn always_both(&self, begun: &[Begun<'_>]) -> Option<Difference> {
         let named = |begun: &Begun<'_>| self.voice.all_mentions(begun.lines.iter().copied());
         let turns: Vec<(usize, Vec<Player>, &Turn)> =
-            turns.iter().map(|begun| (begun.segment, named(begun), begun.turn)).collect();
+            begun.iter().map(|begun| (begun.segment, named(begun), begun.turn)).collect();
         // The first turn may say more, such as who plays which piece.
         let (_, shortest, _) = turns.iter().min_by_key(|(_, named, _)| named.len())?;
         let is_both = Player::BOTH.iter().all(|player| shortest.contains(player));
         let has_other = turns.iter().find(|(_, _, turn)| turn.player != turns[0].2.player);
         let is_same = turns.iter().all(|(_, named, _)| named.ends_with(shortest));
-        let (segment, _, turn) = has_other.filter(|_| is_both && is_same)?;
+        let is_told_by_nothing = is_both && is_same && !self.marks_mover(begun);
+        let (segment, _, turn) = has_other.filter(|_| is_told_by_nothing)?;
         let both = format!("{}, {}", turns[0].2.name, turn.name);
         let what = What::Shown { what: Check::Name, expected: turn.name.clone(), actual: Some(both) };
         Some(Difference { segment: *segment, what })

@@ -143,6 +143,13 @@ impl<'w> Voice<'w> {
         masked.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
     }
 
+    /// A line without what differs from player to player: numbers, names, and pieces.
+    pub(super) fn without_values(&self, line: &str) -> String {
+        let mask = self.mask(line);
+        let is_letter = |word: &&str| word.chars().filter(|c| c.is_alphanumeric()).count() == 1;
+        mask.split_whitespace().filter(|word| !is_letter(word)).collect::<Vec<_>>().join(" ")
+    }
+
     fn said(&self, line: &Line) -> Rc<Said> {
         self.book.said(line, self.words)
     }

@@ -86,7 +86,7 @@ impl<'a> PromptRules<'a> {
     }
 
     /// Returns `true` if nothing else is asked than whether to do some act.
-    fn is_optional(&self, by: By) -> bool {
+    pub(super) fn is_optional(&self, by: By) -> bool {
         matches!(by, By::Rule(number) if self.rules().nth(number).is_some_and(is_harmless))
     }
 
