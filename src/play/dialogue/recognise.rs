@@ -350,11 +350,7 @@ impl<'a> PromptRules<'a> {
         let is_any_key = matches!(self.asks(by), Asks::Always(keys) if keys.is_empty());
         let is_due_now = is_due(self.asks(by), &permits);
         let moved = if is_any_key || !is_due_now { was_move(false) } else { None };
-        // `Stop the opponent and play again?` offers no other game where it has asked for a block, and `Remove a piece instead of a
-        // drop?` asks for no column where it has asked for a removal.
-        let spot_before = spot.as_ref().filter(|_| !is_due_now || self.asks_for_move(by));
-        let was_due = || spot_before.and_then(|spot| self.was_due_in(spot, after_game));
-        let was_due = || was_due().filter(|by| !is_due_now || self.is_optional(*by));
+        let was_due = || self.was_another_in(spot.as_ref()?, (by, is_due_now), after_game);
         if let Some(by) = moved.or_else(was_due) {
             return Some(self.meaning(by, last));
         }

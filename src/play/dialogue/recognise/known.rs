@@ -52,10 +52,24 @@ impl<'a> PromptRules<'a> {
     }
 
     /// The reason for the meaning that a question had by its own words when it was due.
-    pub(super) fn was_due_in(&self, spot: &Spot, after_game: bool) -> Option<By> {
+    fn was_due_in(&self, spot: &Spot, after_game: bool) -> Option<By> {
         let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let mut known = places.get(spot)?.iter();
         known.find(|known| known.line.is_none() && known.after_game == after_game).map(|known| known.by)
+    }
+
+    /// What a question was when it was due, where its words say something else now: `Stop the opponent and play again?` offers no other
+    /// game where it has asked for a block, and `Remove a piece instead of a drop?` asks for no column where it has asked for a removal.
+    pub(super) fn was_another_in(
+        &self,
+        spot: &Spot,
+        (by, is_due): (By, bool),
+        after_game: bool,
+    ) -> Option<By> {
+        if is_due && !self.asks_for_move(by) {
+            return None;
+        }
+        self.was_due_in(spot, after_game).filter(|known| !is_due || self.is_optional(*known))
     }
 
     /// A program that only warns asks the same again.
@@ -86,7 +100,7 @@ impl<'a> PromptRules<'a> {
     }
 
     /// Returns `true` if nothing else is asked than whether to do some act.
-    pub(super) fn is_optional(&self, by: By) -> bool {
+    fn is_optional(&self, by: By) -> bool {
         matches!(by, By::Rule(number) if self.rules().nth(number).is_some_and(is_harmless))
     }
 
