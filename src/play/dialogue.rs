@@ -296,16 +296,10 @@ impl<'a> Speaker<'a> {
         let meaning = meaning.or_else(|| self.repeated(request, &page)).filter(is_answerable);
         let Some(Meaning { asks, rule, line, menu }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.expected_events().len();
-            if self.referee.is_played() {
-                self.close = Some(Close::Finished { asked: None, place: self.place });
-                return;
-            }
             // As it was printed.
             let last = own.as_ref().filter(|_| known.is_none()).or(page.last_line());
             let question = last.map(|line| line.plain().trim().to_owned()).unwrap_or_default();
-            let all = Question::ALL.into_iter().map(|(_, question)| question);
-            let permitted = all.filter(|question| self.referee.permits(*question)).collect();
-            self.close = Some(Close::Unknown { question, place: self.place, request, permitted });
+            self.close = Some(self.close_at_unknown(question, &page, request));
             return;
         };
         // A question that is asked again is recognised by the same rule.

@@ -265,6 +265,8 @@ impl<'a> Table<'a> {
         let fits = |question: &&Question| {
             Some(**question) != suspect.question
                 && **question != Question::Done
+                // Whoever offers another game asks for no move in this one.
+                && !(suspect.question == Some(Question::PlayAgain) && question.is_move())
                 && (**question != Question::Drop || may_be_menu(&suspect.line))
                 && (!offers || question.is_of_yes_or_no())
         };

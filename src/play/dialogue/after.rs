@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::recognise::Meaning;
 use super::typing::single_keys;
-use super::{Exchange, Speaker, lists_keys, typing};
+use super::{Close, Exchange, Speaker, lists_keys, typing};
 use crate::console::{Place, Request};
 use crate::observe::{Line, Page, Pattern, built_in, fold, has_words};
 use crate::referee::{Entry, ExpectedEvent, Question, Reply};
@@ -89,6 +89,33 @@ impl<'a> Speaker<'a> {
             && (1..FEWEST_MOVES).contains(&moves)
             && page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
             && !page.lines().iter().any(|line| self.prompt_rules.tells_outcome(line))
+    }
+
+    /// How a game is broken off at a question of which nothing is known. Where a game is said to be over, it can only be about another
+    /// one.
+    pub(super) fn close_at_unknown(&self, question: String, page: &Page, request: Request) -> Close {
+        let place = self.place;
+        if self.referee.is_played() {
+            return Close::Finished { asked: None, place };
+        }
+        if self.says_over(page) {
+            return Close::NotNow { asked: Question::PlayAgain, due: None, place, request };
+        }
+        let all = Question::ALL.into_iter().map(|(_, question)| question);
+        let permitted = all.filter(|question| self.referee.permits(*question)).collect();
+        Close::Unknown { question, place, request, permitted }
+    }
+
+    /// Returns `true` if an outcome was told since the last move, in words that no page before has: a reminder of the rules tells none.
+    fn says_over(&self, page: &Page) -> bool {
+        let Some(last) = self.exchanges.iter().rposition(Exchange::is_move) else { return false };
+        let (before, since) = self.pages.split_at(self.pages.len().min(last + 1));
+        let is_new = |line: &&Rc<Line>| {
+            let mut before = before.iter().flat_map(|page| page.lines());
+            !before.any(|known| known.masked() == line.masked())
+        };
+        let lines = since.iter().chain(std::iter::once(page)).flat_map(|page| page.lines());
+        lines.filter(|line| self.prompt_rules.tells_outcome(line)).any(|line| is_new(&line))
     }
 
     /// Returns `true` if a question that looks like the one for another game, such as `Try again:`, refuses
