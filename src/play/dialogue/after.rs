@@ -111,10 +111,10 @@ impl<'a> Speaker<'a> {
         let Some(last) = self.exchanges.iter().rposition(Exchange::is_move) else { return false };
         let (before, since) = self.pages.split_at(self.pages.len().min(last + 1));
         let is_new = |line: &&Rc<Line>| {
-            let mut before = before.iter().flat_map(|page| page.lines());
+            let mut before = before.iter().flat_map(Page::lines);
             !before.any(|known| known.masked() == line.masked())
         };
-        let lines = since.iter().chain(std::iter::once(page)).flat_map(|page| page.lines());
+        let lines = since.iter().chain(std::iter::once(page)).flat_map(Page::lines);
         lines.filter(|line| self.prompt_rules.tells_outcome(line)).any(|line| is_new(&line))
     }
 
