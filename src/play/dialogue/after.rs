@@ -313,9 +313,18 @@ impl Speaker<'_> {
             let own = ending(line);
             own.len() == LENGTH_OF_ENDING && own == ending(before)
         };
+        // `move> ` and `then> `.
+        let name = |line: &Line| {
+            let name = line.folded().trim().strip_suffix('>')?.trim_end().to_lowercase();
+            (!name.is_empty() && name.chars().all(char::is_alphabetic)).then_some(name)
+        };
+        let is_named_otherwise = || {
+            let before = self.pages.last().and_then(|page| name(page.last_line()?));
+            name(line).zip(before).is_some_and(|(own, before)| own != before)
+        };
         !is_there
             && has_words(line.folded())
-            && line.folded().trim_end().ends_with(marks)
+            && (line.folded().trim_end().ends_with(marks) || is_named_otherwise())
             && !self.pages.last().and_then(|page| page.last_line()).is_some_and(is_alike)
     }
 }
