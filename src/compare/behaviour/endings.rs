@@ -216,7 +216,12 @@ impl Watched<'_> {
         let asked = lines.last().map(|line| line.number()).filter(|_| is_asked);
         let mut new = self.new_lines(segment, lines);
         new.retain(|line| Some(line.number()) != asked);
+        // Nor does a row of a table of wins name who has won this game.
+        let twins = voice.twins(lines);
         let mentioned_in = |line: &&&Rc<Line>| {
+            if voice.is_score(line, &twins) {
+                return None;
+            }
             if let Some(consoled) = voice.consoled(line) {
                 return Some(consoled.other());
             }

@@ -168,10 +168,8 @@ impl Watched<'_> {
                 let is_length = LENGTH.iter().any(|length| length.eq_ignore_ascii_case(word));
                 let is_number = !is_length && !self.voice.is_key(line, *at);
                 let Some(number) = number_of(word).filter(|_| is_number) else { continue };
-                let before = nth.checked_sub(1).map(|before| words[before].0);
-                let is_name =
-                    |(at, player): &(usize, Player)| before == Some(*at) && player.number() == number;
-                numbers.extend((!mentions.iter().any(is_name)).then_some(number));
+                let is_name = calls_player(&words[..nth], number, &mentions);
+                numbers.extend((!is_name).then_some(number));
             }
         }
         numbers
@@ -261,10 +259,7 @@ impl Watched<'_> {
                     continue;
                 };
                 // The number in `Player 1 has O` counts nothing.
-                let before = at.checked_sub(1).map(|before| words[before].0);
-                let is_name =
-                    |(at, player): &(usize, Player)| before == Some(*at) && player.number() == number;
-                if self.voice.calls_by_number(line) && mentions.iter().any(is_name) {
+                if self.voice.calls_by_number(line) && calls_player(&words[..at], number, &mentions) {
                     continue;
                 }
                 let own = Some(glued.to_lowercase()).filter(|glued| !glued.is_empty());
@@ -408,6 +403,12 @@ fn words(text: &str) -> Vec<(usize, &str)> {
         Some((at, part.trim_end_matches(is_mark)))
     });
     with_places.filter(|(_, word)| !word.is_empty()).collect()
+}
+
+/// Returns `true` if a number is that of the player whom the word before it mentions, given the words before it.
+fn calls_player(before: &[(usize, &str)], number: u8, mentions: &[(usize, Player)]) -> bool {
+    let before = before.last().map(|(at, _)| *at);
+    mentions.iter().any(|(at, player)| before == Some(*at) && player.number() == number)
 }
 
 /// Returns `true` if letters stand for words before numbers: `v: 3 u: 2`.

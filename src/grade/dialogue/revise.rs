@@ -325,6 +325,9 @@ impl<'a> Table<'a> {
         let is_text = |suspect: &Suspect| suspect.request == Request::Text;
         let all: Vec<Suspect> =
             (0..first_move).filter_map(|segment| suspect(&talk, segment)).filter(is_text).collect();
+        if all.is_empty() {
+            return known;
+        }
         // One of the two may only have been got through, and so may a question for ENTER.
         let taken: Vec<Suspect> = all.iter().filter(|asked| asked.question.is_some()).cloned().collect();
         // Or both of them: `Who sits to the left?`

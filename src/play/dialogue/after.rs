@@ -25,9 +25,12 @@ impl<'a> Speaker<'a> {
     /// Returns `true` if a game is offered before the first move: a question that looks like the one for
     /// another game is a menu.
     pub(super) fn offers_first_game(&self, asks: &Asks) -> bool {
-        *asks == Asks::Questions(vec![Question::PlayAgain])
-            && !self.referee.permits(Question::PlayAgain)
-            && !self.exchanges.iter().any(Exchange::is_move)
+        self.is_undue_offer(asks) && !self.exchanges.iter().any(Exchange::is_move)
+    }
+
+    /// Returns `true` for an offer of another game where a correct program makes none.
+    fn is_undue_offer(&self, asks: &Asks) -> bool {
+        *asks == Asks::Questions(vec![Question::PlayAgain]) && !self.referee.permits(Question::PlayAgain)
     }
 
     /// The menu from which games are begun, before the first question of all is answered, and where it comes again after the game.
@@ -84,8 +87,7 @@ impl<'a> Speaker<'a> {
     /// complete, and nobody is said to have won: `Skip the other side and play again? (y/n)`.
     fn offers_too_early(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
         let moves = self.exchanges.iter().filter(|exchange| exchange.is_move()).count();
-        *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
-            && !self.referee.permits(Question::PlayAgain)
+        self.is_undue_offer(meaning.asks)
             && (1..FEWEST_MOVES).contains(&moves)
             && page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
             && !page.lines().iter().any(|line| self.prompt_rules.tells_outcome(line))
@@ -121,8 +123,7 @@ impl<'a> Speaker<'a> {
     /// Returns `true` if a question that looks like the one for another game, such as `Try again:`, refuses
     /// the last answer.
     fn only_refuses(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
-        *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
-            && !self.referee.permits(Question::PlayAgain)
+        self.is_undue_offer(meaning.asks)
             && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
             && self.must_refuse()
     }

@@ -78,7 +78,7 @@ impl Voice<'_> {
     }
 
     /// What is said twice in some lines, but for numbers and names.
-    pub(super) fn twins(&self, lines: &[Rc<Line>]) -> BTreeSet<String> {
+    pub(in crate::compare::behaviour) fn twins(&self, lines: &[Rc<Line>]) -> BTreeSet<String> {
         let (mut once, mut twice) = (BTreeSet::new(), BTreeSet::new());
         for line in lines.iter().filter(|line| self.said(line).announces()) {
             let words = in_words(line);
@@ -90,7 +90,7 @@ impl Voice<'_> {
     }
 
     /// Returns `true` if all that a line says of winning is a count of it: a score, given what is said twice.
-    pub(super) fn is_score(&self, line: &Line, twins: &BTreeSet<String>) -> bool {
+    pub(in crate::compare::behaviour) fn is_score(&self, line: &Line, twins: &BTreeSet<String>) -> bool {
         let said = self.said(line);
         !said.wins.is_empty() && said.wins.iter().all(|win| is_of_score(line, win, twins))
     }
