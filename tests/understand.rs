@@ -110,6 +110,20 @@ fn a_dialect_has_the_words_by_which_games_are_said_to_end() {
     check_pinned("mips-four", path);
 }
 
+/// A pinned program need not be watched again to know what its numbers count.
+#[test]
+fn a_dialect_has_the_words_by_which_counters_are_known() {
+    for (name, words) in [
+        ("full-cell-for-a-column", r"undos: ['\bthoughts[^\d\w]*(\d)']"),
+        ("full-hardly-any-words", r"faults: ['\bv[^\d\w]*(\d)'], undos: ['\bu[^\d\w]*(\d)']"),
+    ] {
+        let path = format!("fixtures/submissions/mips-four/{name}.asm");
+        let understood = graded(spec("mips-four"), &path).understood.expect("it was understood");
+        assert!(understood.dialect.contains(words), "{}", understood.dialect);
+        check_pinned("mips-four", &path);
+    }
+}
+
 #[test]
 fn a_dialect_of_gomoku_does_what_was_found_out() {
     for name in ["full-report-style", "full-vietnamese", "full-x-is-column", "wrong-second-game-old-board"] {

@@ -267,6 +267,11 @@ pub fn counter(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, check:
     Watched::new(talk, assignment, ear, false).counter(check)
 }
 
+/// Returns `true` if the words of the spec find the number of a counter in each turn.
+pub fn is_in_words(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, counter: &Counter) -> bool {
+    Watched::new(talk, assignment, ear, false).is_in_words(counter)
+}
+
 /// The differences from the behaviour that the rules demand, among those that are checked.
 pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, checks: &[Check]) -> Found {
     if talk.prints_without_end() {

@@ -220,6 +220,18 @@ impl Watched<'_> {
         counted_as(&self.labelled_in(check, &turns), &turns, |values| *values == shared[..])
     }
 
+    /// Returns `true` if the words of the spec find the number of a counter in each turn.
+    pub(super) fn is_in_words(&self, Counter { check, places }: &Counter) -> bool {
+        let is_found = |begun: &Begun<'_>| {
+            let counted = value(&self.labelled(*check, begun), place_of(places, begun.turn.player));
+            counted.is_some_and(|counted| self.numbers_of(begun, kind_of(*check)).contains(&counted))
+        };
+        self.readings(self.is_silent(*check), self.is_late(*check)).any(|mut turns| {
+            turns.retain(|begun| !begun.is_first);
+            !turns.is_empty() && turns.iter().all(is_found)
+        })
+    }
+
     fn labelled_in(&self, check: Check, turns: &[Begun<'_>]) -> Vec<Labelled> {
         turns.iter().map(|begun| self.labelled(check, begun)).collect()
     }
@@ -278,8 +290,33 @@ impl Watched<'_> {
 /// The places of the number that a check is about.
 #[derive(Clone, Debug)]
 pub struct Counter {
-    check: Check,
+    /// What it counts: faults or undos.
+    pub check: Check,
     places: Places,
+}
+
+impl Counter {
+    /// Patterns that may find its number as the words of a spec do: several tries, each with those for the turns of either player.
+    pub fn patterns(&self) -> impl Iterator<Item = [String; 2]> {
+        let [one, two] = self.places.each_ref().map(|(label, _)| label.patterns());
+        one.into_iter().zip(two).map(<[String; 2]>::from)
+    }
+}
+
+impl Label {
+    /// Patterns that may find what it stands for, the narrowest first; none where a name is what tells it apart.
+    fn patterns(&self) -> Vec<String> {
+        match self {
+            Self::Word(word) if word.is_empty() || [TO_MOVE, OPPONENT].contains(&word.as_str()) => Vec::new(),
+            Self::Word(word) => vec![format!(r"\b{word}[^\d\w]*(\d)"), format!(r"(\d)\W*{word}\b")],
+            Self::Line { words, .. } if words.is_empty() => Vec::new(),
+            Self::Line { words, position } => {
+                let words = words.replace(' ', r"\b.*?\b");
+                let after = |numbers| format!(r"\b{words}\b\D*(?:\d\D+){{{numbers}}}(\d)");
+                (0..=*position).map(after).collect()
+            }
+        }
+    }
 }
 
 /// The label of a number, and which of those with this label it is.

@@ -1,14 +1,16 @@
-//! The words of its own by which a program announces how games end, so that a dialect can say them.
+//! The words of its own by which a program announces how games end and shows its counters, so that a dialect can say them.
 
 use super::Table;
 use super::learn::about;
-use crate::compare::behaviour::{Announced, Ear, Learned, LineBook, tells_ending, told_ending};
+use crate::compare::behaviour::{
+    Announced, Counter, Ear, Learned, LineBook, is_in_words, tells_ending, told_ending,
+};
 use crate::observe::Pattern;
 use crate::play::{Conversation, words_pattern};
 use crate::spec::{Check, Spec, Words};
 
 impl Table<'_> {
-    /// Words for wins and ties where those of the spec tell nothing. They are taken only if they tell each outcome alone,
+    /// Words for wins, ties and counters where those of the spec tell nothing. They are taken only if they tell each outcome alone,
     /// without what was learned from other games.
     pub(super) fn own_words(&self, spec: &Spec) -> Words {
         let assignment = self.prompt_rules.dialogue.assignment;
@@ -33,7 +35,39 @@ impl Table<'_> {
                 own = known;
             }
         }
+        for counter in &self.learned.counters {
+            self.add_words_of(counter, spec, &mut own);
+        }
         own
+    }
+
+    /// Adds words by which the number of a counter is found, if those of the spec do not find it and these do so in the game from which
+    /// it is known.
+    fn add_words_of(&self, counter: &Counter, spec: &Spec, own: &mut Words) {
+        let assignment = self.prompt_rules.dialogue.assignment;
+        let Some((case, played)) = about(spec, counter.check).next() else { return };
+        let talk = self.play(case, played).talk;
+        let is_found = |words: &Words| {
+            let ear = Ear { words, book: &LineBook::default(), ..self.ear() };
+            is_in_words(&talk, assignment, ear, counter)
+        };
+        let usual = self.prompt_rules.words();
+        if is_found(usual) {
+            return;
+        }
+        let with = |[one, two]: [String; 2]| {
+            let mut known = own.clone();
+            let list = if counter.check == Check::Faults { &mut known.faults } else { &mut known.undos };
+            list.push(Pattern::new(&one).ok()?);
+            if one != two {
+                list.push(Pattern::new(&two).ok()?);
+            }
+            Some(known)
+        };
+        let mut ways = counter.patterns().filter_map(with);
+        if let Some(known) = ways.find(|known| is_found(&usual.and(known))) {
+            *own = known;
+        }
     }
 }
 

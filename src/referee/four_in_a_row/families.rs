@@ -1,5 +1,7 @@
 //! The games that specs name by families: wins along every line, ties, removals.
 
+use std::collections::BTreeSet;
+
 use reference::four_in_a_row::{Board, games as made};
 use reference::grid::{Cell, Direction, Line};
 
@@ -13,7 +15,7 @@ pub(in crate::referee) const FAMILIES: &[&str] = &[
     "rising",
     "longer",
     "completions",
-    "completions-at-edges",
+    "completions-everywhere",
     "wrap-arounds",
     "ties",
     "last-piece",
@@ -76,7 +78,7 @@ pub(in crate::referee) fn games(family: &str) -> Vec<Game> {
         }
         "longer" => won(made::longer(), 5),
         "completions" => several(completions()),
-        "completions-at-edges" => several(completions_at_edges()),
+        "completions-everywhere" => several(completions_everywhere()),
         "wrap-arounds" => {
             let sets = made::wrap_arounds();
             several(sets.iter().filter_map(|cells| made::without_win(cells, Player::One)).collect())
@@ -109,33 +111,37 @@ fn completions() -> Vec<Vec<usize>> {
     completed.collect()
 }
 
-/// The same where the search for a line has to stop: at both sides of the board, and on a diagonal in its corners. A search from
-/// the last piece that stops a cell too early misses lines by where it begins.
-fn completions_at_edges() -> Vec<Vec<usize>> {
-    let touches = |place: &&Line| match place.direction {
-        Direction::Horizontal => place.cells.iter().any(|cell| is_at_side(*cell)),
-        Direction::Vertical => false,
-        Direction::Falling | Direction::Rising => {
-            place.cells.iter().any(|cell| is_at_side(*cell) && is_at_end(*cell))
+/// The same in every row, and wherever a line begins. A search from the last piece that stops too early, or looks at too few places,
+/// misses lines by these.
+fn completions_everywhere() -> Vec<Vec<usize>> {
+    let directions = Direction::ALL.into_iter().filter(|way| *way != Direction::Vertical);
+    directions.flat_map(completions_of).collect()
+}
+
+fn completions_of(direction: Direction) -> Vec<Vec<usize>> {
+    let left = |place: &Line| place.cells.iter().map(|cell| cell.column).min().unwrap_or_default();
+    let top = |place: &Line| place.cells.iter().map(|cell| cell.row).min().unwrap_or_default();
+    let places = made::fours().into_iter().filter(|place| place.direction == direction);
+    let mut ways: Vec<(Line, usize)> =
+        places.flat_map(|place| (0..place.cells.len()).map(move |last| (place.clone(), last))).collect();
+    // A row has as many lines as a line has pieces: if each of its lines is completed by another piece, few others are needed.
+    ways.sort_by_key(|(place, last)| (left(place) + top(place)) % place.cells.len() != *last);
+    let mut games = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (place, last) in ways {
+        let from = [(Some(left(&place)), None, last), (None, Some(top(&place)), last)];
+        if from.iter().all(|from| seen.contains(from)) {
+            continue;
         }
-    };
-    let places = made::fours();
-    let edges = Direction::ALL.into_iter().flat_map(|direction| {
-        [0, Board::COLUMNS - 1].map(|side| {
-            let is_here = |place: &&Line| {
-                place.direction == direction && place.cells.iter().any(|cell| cell.column == side)
-            };
-            places.iter().filter(touches).filter(is_here).collect::<Vec<_>>()
-        })
-    });
-    let completed = edges.enumerate().flat_map(|(nth, places)| {
-        (0..4).filter_map(move |last| {
-            let winner = Player::BOTH[(nth + last) % 2];
-            let mut order = (0..places.len()).map(|at| places[(at + last) % places.len()]);
-            order.find_map(|place| made::win_completed_by(place, winner, &[last]))
-        })
-    });
-    completed.collect()
+        let winner = Player::BOTH[games.len() % 2];
+        let won = |winner| made::win_completed_by(&place, winner, &[last]);
+        // Not every place has such a game.
+        if let Some(game) = won(winner).or_else(|| won(winner.other())) {
+            games.push(game);
+            seen.extend(from);
+        }
+    }
+    games
 }
 
 fn is_at_side(cell: Cell) -> bool {
@@ -144,4 +150,47 @@ fn is_at_side(cell: Cell) -> bool {
 
 fn is_at_end(cell: Cell) -> bool {
     [0, Board::ROWS - 1].contains(&cell.row)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use reference::four_in_a_row::{Board, games as made, winning_lines};
+    use reference::grid::{Cell, Direction, Line, Player};
+
+    use super::completions_everywhere;
+
+    /// The line that a game is won by, and which of its pieces was the last one.
+    fn completed(game: &[usize]) -> (Line, usize) {
+        let mut board = Board::default();
+        for (column, player) in game.iter().zip(Player::BOTH.into_iter().cycle()) {
+            let rows = (0..Board::ROWS).rev().map(|row| Cell::new(row, *column));
+            let cell = rows.into_iter().find(|cell| board.is_free(*cell)).expect("there is room");
+            board.set(cell, Some(player));
+        }
+        let mut lines = Player::BOTH.into_iter().flat_map(|player| winning_lines(&board, player));
+        let line = lines.next().expect("the game is won");
+        let last = made::completed_by(&line, game).expect("its last piece is one of the line");
+        (line, last)
+    }
+
+    #[test]
+    fn each_piece_is_the_last_one_in_every_row_and_wherever_lines_begin() {
+        let all: Vec<(Line, usize)> = completions_everywhere().iter().map(|game| completed(game)).collect();
+        for direction in Direction::ALL.into_iter().filter(|way| *way != Direction::Vertical) {
+            let of_direction = || all.iter().filter(|(line, _)| line.direction == direction);
+            let row = |line: &Line| line.cells.iter().map(|cell| cell.row).min();
+            let column = |line: &Line| line.cells.iter().map(|cell| cell.column).min();
+            let rows: BTreeSet<_> = of_direction().map(|(line, last)| (row(line), *last)).collect();
+            let columns: BTreeSet<_> = of_direction().map(|(line, last)| (column(line), *last)).collect();
+            let places = made::fours().into_iter().filter(|line| line.direction == direction);
+            for (line, last) in
+                places.flat_map(|line| (0..line.cells.len()).map(move |last| (line.clone(), last)))
+            {
+                assert!(rows.contains(&(row(&line), last)), "{direction:?} {line:?} {last}");
+                assert!(columns.contains(&(column(&line), last)), "{direction:?} {line:?} {last}");
+            }
+        }
+    }
 }

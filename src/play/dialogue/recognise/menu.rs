@@ -371,24 +371,25 @@ impl PromptRules<'_> {
             shows_columns(last.folded()).then(menu).flatten()
         };
         let below_column = || {
-            let looks = lines().map(|line| (line, self.looks(line)));
             let is_sentence = |line: &Rc<Line>| !line.folded().trim_end().ends_with(['?', ':', '>']);
-            let (offers, above): (Vec<_>, Vec<_>) = {
-                let mut are_offers = true;
-                looks.partition(|(line, looks)| {
-                    are_offers &= is_sentence(line) && !looks.quoted.is_empty();
-                    are_offers
-                })
+            let offers = |line: &Rc<Line>| {
+                is_sentence(line).then(|| self.looks(line)).filter(|looks| !looks.quoted.is_empty())
             };
-            let asks = above.iter().any(|(line, looks)| asks_for_column(line.folded(), looks));
-            let quoted: Vec<Choice> = offers.iter().flat_map(|(_, looks)| looks.quoted.clone()).collect();
-            asks.then(|| Menu::with_column(&quoted)).flatten()
+            let quoted: Vec<Vec<Choice>> =
+                lines().map_while(offers).map(|looks| looks.quoted.clone()).collect();
+            let mut above = lines().skip(quoted.len());
+            let asks =
+                !quoted.is_empty() && above.any(|line| asks_for_column(line.folded(), &self.looks(line)));
+            asks.then(|| Menu::with_column(&quoted.concat())).flatten()
         };
         // A list in which nothing else is possible yet: `D = drop a disc`, `Q = quit the game`.
         let any_drops = || lines().take(items.len() + 1).any(|line| names_drop(line.folded()));
         let of_drop = || Menu::of_drop(&choices).filter(|_| rules.is_empty() && any_drops());
+        // `U - undo` and `N - nothing`, where the block is used up.
+        let of_one = || Menu::of(&choices, 1).filter(|_| items.len() > 1 && rules.is_empty());
         Menu::of(&choices, 2)
             .or_else(of_drop)
+            .or_else(of_one)
             .or_else(with_column)
             .or_else(below_column)
             .or_else(with_commands)

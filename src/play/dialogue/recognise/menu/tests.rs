@@ -34,6 +34,7 @@ fn menu_of(rules: &PromptRules<'_>, printed: &str) -> Option<String> {
 fn menus_are_read_wherever_their_keys_stand() {
     for (printed, read) in [
         ("1. Drop a piece\n2. Remove a piece\nAction: ", "drop 1, remove 2, else 1"),
+        ("   U - undo that\n   N - no thanks\nSo what will it be? ", "undo U, else N"),
         ("a line\n 1) Finish my turn\n 2) Undo\n 3) Block and move again\n> ", "undo 2, block 3, else 1"),
         ("1-7 drop, b block, r remove\nAlice X V3 U3 > ", "column, remove r, block b, else "),
         ("Bam K ket thuc luot, U di lai, C chan doi thu: ", "undo U, block C, else K"),
