@@ -173,6 +173,7 @@ impl Judge {
     fn may_be_over(&self) -> bool {
         match self.game.question() {
             None => true,
+            _ if self.is_lost_by_held() => true,
             Some(four::Question::Undo(_) | four::Question::Block(_)) => self.game.is_over_if_declined(),
             Some(_) => false,
         }
@@ -378,6 +379,7 @@ impl Judge {
     fn reply_to(&mut self, questions: &[Question], means: Means) -> Reply {
         self.due = self.visible() - usize::from(self.waits_for_end_of_turn(means));
         if questions.contains(&Question::PlayAgain) && self.may_be_over() {
+            self.drop_held();
             self.game.decline();
             self.due = self.visible();
             return Reply::Finished;

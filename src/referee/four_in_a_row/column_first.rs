@@ -2,7 +2,7 @@
 
 use reference::four_in_a_row::{self as four, Answer};
 
-use super::{Judge, name_of_act};
+use super::{Judge, is_refusal, name_of_act};
 use crate::referee::{Entry, Means, Question, Reply};
 
 /// A column that was typed before it is said what to do in it.
@@ -76,6 +76,15 @@ impl Judge {
         self.refuse_at_once(questions, means);
         self.due = self.visible();
         None
+    }
+
+    /// Returns `true` if the column that was typed last is one violation too many: nobody is asked then what to do in it.
+    pub(super) fn is_lost_by_held(&self) -> bool {
+        let Some(Held { asked: asked @ four::Question::Column(_), answer, .. }) = &self.held else {
+            return false;
+        };
+        let mut game = self.game.clone();
+        game.answer(*asked, answer.clone()).is_ok_and(|seen| seen.iter().any(is_refusal)) && game.outcome().is_some()
     }
 
     /// The program has ended: the last column is where a piece was dropped.
