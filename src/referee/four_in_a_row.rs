@@ -379,8 +379,7 @@ impl Judge {
     fn reply_to(&mut self, questions: &[Question], means: Means) -> Reply {
         self.due = self.visible() - usize::from(self.waits_for_end_of_turn(means));
         if questions.contains(&Question::PlayAgain) && self.may_be_over() {
-            self.drop_held();
-            self.game.decline();
+            self.ended();
             self.due = self.visible();
             return Reply::Finished;
         }

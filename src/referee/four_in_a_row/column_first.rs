@@ -84,7 +84,8 @@ impl Judge {
             return false;
         };
         let mut game = self.game.clone();
-        game.answer(*asked, answer.clone()).is_ok_and(|seen| seen.iter().any(is_refusal)) && game.outcome().is_some()
+        game.answer(*asked, answer.clone()).is_ok_and(|seen| seen.iter().any(is_refusal))
+            && game.outcome().is_some()
     }
 
     /// The program has ended: the last column is where a piece was dropped.
