@@ -82,7 +82,8 @@ impl Voice<'_> {
             if lines.iter().any(is_score) {
                 return None;
             }
-            told.winner = None;
+            // A name next to a banner may be one of the score.
+            told.winner = told.winner.filter(|_| !self.mentions(&told.line).is_empty());
         }
         told.otherwise = claims.said_too_much(1);
         Some(told)
