@@ -181,10 +181,10 @@ impl Watched<'_> {
         let (learned, others): (Vec<&Counter>, Vec<&Counter>) =
             self.learned.counters.iter().partition(|known| known.check == check);
         // What counts something else in other games does so here, though it may move alike.
-        let others: Vec<Values> =
+        let others: Vec<Vec<u8>> =
             others.iter().filter_map(|other| values(&labelled, turns, &other.places)).collect();
-        let is_new = |values: &[Option<u8>]| !others.iter().any(|other| other == values);
-        let is_it = |values: &[Option<u8>]| is_new(values) && follows(values, turns, ways(check));
+        let is_new = |values: &[u8]| !others.iter().any(|other| other == values);
+        let is_it = |values: &[u8]| is_new(values) && follows(values, turns, ways(check));
         counted_as(&labelled, turns, is_it).is_some()
             || learned.iter().any(|known| {
                 values(&labelled, turns, &known.places)
@@ -217,10 +217,7 @@ impl Watched<'_> {
     fn shared_counter(&self, check: Check) -> Option<Places> {
         let turns: Vec<Begun<'_>> = self.begun(false).into_iter().filter(|begun| !begun.is_first).collect();
         let shared = shared_undos(&turns).filter(|_| check == Check::Undos)?;
-        let is_shared = |values: &[Option<u8>]| {
-            values.iter().zip(&shared).all(|(value, shared)| value.is_none_or(|value| value == *shared))
-        };
-        counted_as(&self.labelled_in(check, &turns), &turns, is_shared)
+        counted_as(&self.labelled_in(check, &turns), &turns, |values| *values == shared[..])
     }
 
     /// Returns `true` if the words of the spec find the number of a counter in each turn.
@@ -338,22 +335,17 @@ fn value(labelled: &Labelled, (label, nth): &Place) -> Option<u8> {
     labelled.get(label)?.get(*nth).copied()
 }
 
-/// The numbers in these places, turn by turn: a move that begins anew need not show it once more.
-type Values = Vec<Option<u8>>;
-
-/// The numbers in these places; `None` if a turn that has to show one has none there.
-fn values(labelled: &[Labelled], turns: &[Begun<'_>], places: &Places) -> Option<Values> {
-    let of_turn = |(labelled, begun): (&Labelled, &Begun<'_>)| {
-        let value = value(labelled, place_of(places, begun.turn.player));
-        (value.is_some() || begun.begins_anew).then_some(value)
-    };
+/// The numbers in these places, turn by turn; `None` if a turn has none there.
+fn values(labelled: &[Labelled], turns: &[Begun<'_>], places: &Places) -> Option<Vec<u8>> {
+    let of_turn =
+        |(labelled, begun): (&Labelled, &Begun<'_>)| value(labelled, place_of(places, begun.turn.player));
     labelled.iter().zip(turns).map(of_turn).collect()
 }
 
 /// Returns `true` if one of the ways of counting gives these numbers.
-fn follows(values: &[Option<u8>], turns: &[Begun<'_>], ways: &[Count]) -> bool {
-    let is_right = |way: &Count, begun: &Begun<'_>, value: &Option<u8>| {
-        value.is_none_or(|value| way(begun.turn).is_some_and(|right| right.contains(&value)))
+fn follows(values: &[u8], turns: &[Begun<'_>], ways: &[Count]) -> bool {
+    let is_right = |way: &Count, begun: &Begun<'_>, value: &u8| {
+        way(begun.turn).is_some_and(|right| right.contains(value))
     };
     ways.iter().any(|way| values.iter().zip(turns).all(|(value, begun)| is_right(way, begun, value)))
 }
@@ -368,15 +360,16 @@ fn counted(labelled: &[Labelled], turns: &[Begun<'_>], ways: &[Count]) -> Option
 fn counted_as(
     labelled: &[Labelled],
     turns: &[Begun<'_>],
-    are_right: impl Fn(&[Option<u8>]) -> bool,
+    are_right: impl Fn(&[u8]) -> bool,
 ) -> Option<Places> {
     let of = |player: Player| -> Vec<Place> {
         let first = labelled.iter().zip(turns).find(|(_, begun)| begun.turn.player == player);
         let places = first.into_iter().flat_map(|(labelled, _)| labelled);
         places.flat_map(|(label, numbers)| (0..numbers.len()).map(|nth| (label.clone(), nth))).collect()
     };
-    let are_it = |places: &Places| {
-        values(labelled, turns, places).is_some_and(|values| moves(&values) && are_right(&values))
+    let moves = |places: &Places| {
+        values(labelled, turns, places)
+            .is_some_and(|values| values.iter().any(|value| *value != values[0]) && are_right(&values))
     };
     let (of_one, of_two) = (of(Player::One), of(Player::Two));
     let same = of_one.iter().chain(&of_two).map(|place| [place.clone(), place.clone()]);
@@ -396,14 +389,7 @@ fn counted_as(
         of_one.iter().flat_map(with_other)
     };
     let mut places = same.chain(apart());
-    places.find(are_it)
-}
-
-/// Returns `true` if not all numbers are the same.
-fn moves(values: &[Option<u8>]) -> bool {
-    let mut known = values.iter().flatten();
-    let first = known.next();
-    known.any(|value| Some(value) != first)
+    places.find(moves)
 }
 
 /// What is left of three undos for both players together, turn by turn.
