@@ -194,8 +194,12 @@ impl Watched<'_> {
 
     /// The number of a turn that stands where it was found in other games.
     fn learned_number(&self, check: Check, begun: &Begun<'_>) -> Option<u8> {
-        let known = self.learned.counters.iter().find(|known| known.check == check)?;
-        value(&self.labelled(check, begun), place_of(&known.places, begun.turn.player))
+        self.number_of(self.learned.counters.iter().find(|known| known.check == check)?, begun)
+    }
+
+    /// The number of a counter in a turn.
+    fn number_of(&self, Counter { check, places }: &Counter, begun: &Begun<'_>) -> Option<u8> {
+        value(&self.labelled(*check, begun), place_of(places, begun.turn.player))
     }
 
     /// The place of the number that a check is about, where no words say which one it is.
@@ -221,12 +225,13 @@ impl Watched<'_> {
     }
 
     /// Returns `true` if the words of the spec find the number of a counter in each turn.
-    pub(super) fn is_in_words(&self, Counter { check, places }: &Counter) -> bool {
+    pub(super) fn is_in_words(&self, counter: &Counter) -> bool {
+        let check = counter.check;
         let is_found = |begun: &Begun<'_>| {
-            let counted = value(&self.labelled(*check, begun), place_of(places, begun.turn.player));
-            counted.is_some_and(|counted| self.numbers_of(begun, kind_of(*check)).contains(&counted))
+            let number = self.number_of(counter, begun);
+            number.is_some_and(|number| self.numbers_of(begun, kind_of(check)).contains(&number))
         };
-        self.readings(self.is_silent(*check), self.is_late(*check)).any(|mut turns| {
+        self.readings(self.is_silent(check), self.is_late(check)).any(|mut turns| {
             turns.retain(|begun| !begun.is_first);
             !turns.is_empty() && turns.iter().all(is_found)
         })

@@ -47,12 +47,7 @@ impl Table<'_> {
         let assignment = self.prompt_rules.dialogue.assignment;
         let Some((case, played)) = about(spec, counter.check).next() else { return };
         let talk = self.play(case, played).talk;
-        let is_found = |words: &Words| {
-            let ear = Ear { words, book: &LineBook::default(), ..self.ear() };
-            is_in_words(&talk, assignment, ear, counter)
-        };
-        let usual = self.prompt_rules.words();
-        if is_found(usual) {
+        if is_in_words(&talk, assignment, self.ear(), counter) {
             return;
         }
         let with = |[one, two]: [String; 2]| {
@@ -65,7 +60,12 @@ impl Table<'_> {
             Some(known)
         };
         let mut ways = counter.patterns().filter_map(with);
-        if let Some(known) = ways.find(|known| is_found(&usual.and(known))) {
+        let is_found = |known: &Words| {
+            let words = self.prompt_rules.words().and(known);
+            let ear = Ear { words: &words, book: &LineBook::default(), ..self.ear() };
+            is_in_words(&talk, assignment, ear, counter)
+        };
+        if let Some(known) = ways.find(is_found) {
             *own = known;
         }
     }

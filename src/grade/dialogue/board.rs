@@ -149,25 +149,24 @@ impl<'a> Table<'a> {
     fn with_other_moves(&self, known: &PromptRules<'a>, talks: &[Conversation]) -> Vec<PromptRules<'a>> {
         let mut found = Vec::new();
         let lists = with_keys_of_lists(known, talks);
-        let without = known;
-        let mut known = known.clone();
-        let guess = move_in_other_words(talks);
-        let is_guess = guess.is_some();
-        if let Some(guess) = guess {
-            known.guesses.push(guess);
-            found.push(known.clone());
+        let mut bases = vec![known.clone()];
+        if let Some(guess) = move_in_other_words(talks) {
+            let mut guessed = known.clone();
+            guessed.guesses.push(guess);
+            found.push(guessed.clone());
+            bases.push(guessed);
         }
-        let in_form = |known: &PromptRules<'a>, form: String| {
-            let mut in_form = known.clone();
-            in_form.forms.push((Question::Column, form));
-            in_form
-        };
-        // Moves that are wrong in their form may have lost the game, and the unknown question may be about another one.
+        let known = bases.last().unwrap_or(known);
+        // Moves that are wrong in their form may have lost the game, and the unknown question may be about another one: a form is tried
+        // without the guess first.
         for form in self.forms_of_columns(known.guesses.last().map_or("", |guess| &guess.question)) {
-            found.extend(is_guess.then(|| in_form(without, form.clone())));
-            found.push(in_form(&known, form));
+            found.extend(bases.iter().map(|base| {
+                let mut in_form = base.clone();
+                in_form.forms.push((Question::Column, form.clone()));
+                in_form
+            }));
         }
-        found.extend(talks.first().into_iter().flat_map(|talk| self.with_keys_that_end_turns(talk, &known)));
+        found.extend(talks.first().into_iter().flat_map(|talk| self.with_keys_that_end_turns(talk, known)));
         found.extend(talks.first().and_then(stays_at).into_iter().flat_map(|menu| {
             let keys = single_keys(&menu.line).into_iter().filter(|key| !is_column(key)).take(MOST_OFFERS);
             let with_key = |key: &str| {
