@@ -192,15 +192,24 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
     ///
     /// Nothing wraps around: the last cell of a row and the first of the next are no neighbours.
     pub fn run(&self, cell: Cell, direction: Direction) -> Line {
-        let owner = self.get(cell);
-        let mine = |place: &Cell| owner.is_some() && self.get(*place) == owner;
-        let walk =
-            |sign: isize| (1_isize..).map_while(move |steps| cell.step(direction, sign * steps).filter(mine));
-        let mut cells: Vec<Cell> = walk(-1).collect();
+        let mut cells: Vec<Cell> = self.neighbours(cell, direction, -1).collect();
         cells.reverse();
-        cells.extend(Some(cell).filter(mine));
-        cells.extend(walk(1));
+        cells.extend(Some(cell).filter(|cell| self.get(*cell).is_some()));
+        cells.extend(self.neighbours(cell, direction, 1));
         Line { direction, cells }
+    }
+
+    /// The length of a [`run`](Self::run).
+    pub fn run_length(&self, cell: Cell, direction: Direction) -> usize {
+        let beside = |sign: isize| self.neighbours(cell, direction, sign).count();
+        if self.get(cell).is_some() { beside(-1) + 1 + beside(1) } else { 0 }
+    }
+
+    /// The pieces of one owner that lie without a gap on one side of a cell.
+    fn neighbours(&self, cell: Cell, direction: Direction, sign: isize) -> impl Iterator<Item = Cell> {
+        let owner = self.get(cell);
+        let mine = move |place: &Cell| owner.is_some() && self.get(*place) == owner;
+        (1_isize..).map_while(move |steps| cell.step(direction, sign * steps).filter(mine))
     }
 
     /// The lines of at least this many pieces through a cell.

@@ -67,7 +67,8 @@ impl Threes {
 
     /// Returns `true` if a line through a cell wins.
     pub(super) fn wins(self, board: &Board, cell: Cell) -> bool {
-        !self.won(board.lines_through(cell, WINNING - 1)).is_empty()
+        let wins = |direction| board.run_length(cell, direction) >= self.winning(direction);
+        Direction::ALL.into_iter().any(wins)
     }
 }
 

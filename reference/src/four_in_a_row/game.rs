@@ -1,7 +1,10 @@
 //! The game itself: from answers to observations.
 
 mod extensions;
+mod optional;
 mod refusals;
+
+use std::cell::OnceCell;
 
 use super::board::{self, Board, CENTRE};
 use super::dialogue::{Answer, Misplaced, Question};
@@ -12,9 +15,6 @@ use super::options::{
 };
 use super::rules::{Draw, ForbiddenDraw, Piece, Rules};
 use crate::grid::{Both, Cell, Player};
-
-/// At most remove, or undo, block and the opponent's remove are optional in a row.
-const MOST_OPTIONAL: usize = 4;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub struct Game {
     outcome: Option<Outcome>,
     /// True for a copy whose observations nobody sees.
     is_trial: bool,
+    /// The game after each of the optional questions that are due is declined, one after the other; worked out when it is asked for.
+    declined: OnceCell<Vec<Game>>,
 }
 
 /// The state of a turn.
@@ -130,6 +132,7 @@ impl Game {
             log: Vec::new(),
             outcome: None,
             is_trial: false,
+            declined: OnceCell::new(),
         };
         if rules.names == Names::NotAsked {
             game.after_names();
@@ -213,12 +216,6 @@ impl Game {
         })
     }
 
-    /// Returns `true` if a correct program may ask this now: it is due, or only optional questions come
-    /// before it.
-    pub fn permits(&self, question: Question) -> bool {
-        self.steps_to(question).is_some()
-    }
-
     /// Answers a question and returns the observations after it. Optional questions before it are declined.
     ///
     /// # Errors
@@ -237,75 +234,8 @@ impl Game {
         Ok(self.log.get(seen..).unwrap_or_default())
     }
 
-    /// Declines the optional questions before this one, as a program does that does not ask them; `false` if a correct
-    /// program does not ask this now, and then nothing has changed.
-    pub fn reach(&mut self, question: Question) -> bool {
-        let steps = self.steps_to(question);
-        for _ in 0..steps.unwrap_or(0) {
-            self.decline_one();
-        }
-        steps.is_some()
-    }
-
-    /// Returns `true` if the game is over once the optional questions that are due are declined.
-    pub fn is_over_if_declined(&self) -> bool {
-        let mut game = self.trial();
-        game.decline();
-        game.question().is_none()
-    }
-
-    /// Declines the optional questions that are due, as a program does that ends without asking them.
-    pub fn decline(&mut self) {
-        for _ in 0..MOST_OPTIONAL {
-            if !self.decline_one() {
-                return;
-            }
-        }
-    }
-
-    /// Declines the question that is due; `false` if it is not optional.
-    fn decline_one(&mut self) -> bool {
-        let due = self.question().filter(|due| due.is_optional());
-        if let Some(due) = due {
-            self.take(due, Answer::No);
-        }
-        due.is_some()
-    }
-
-    /// The same game for a look at what comes next: that depends neither on what was seen nor on names.
-    fn trial(&self) -> Self {
-        Self { names: Both::default(), log: Vec::new(), outcome: None, is_trial: true, ..*self }
-    }
-
-    fn is_due(&self, question: Question) -> bool {
-        // A program may ask for row and column in either order.
-        let either = matches!(self.phase, Phase::Target(Target::Unknown))
-            && [Question::RemoveRow(self.player), Question::RemoveColumn(self.player)].contains(&question);
-        either || self.question() == Some(question) || self.may_announce_block(question)
-    }
-
-    /// The number of optional questions to decline until this one is due; `None` if it is not due then
-    /// either.
-    fn steps_to(&self, question: Question) -> Option<usize> {
-        if self.is_due(question) {
-            return Some(0);
-        }
-        if !self.question()?.is_optional() {
-            return None;
-        }
-        let mut game = self.trial();
-        for steps in 1..=MOST_OPTIONAL {
-            if !game.decline_one() {
-                return None;
-            }
-            if game.is_due(question) {
-                return Some(steps);
-            }
-        }
-        None
-    }
-
     fn take(&mut self, question: Question, answer: Answer) {
+        self.declined.take();
         if self.may_announce_block(question) {
             self.announce_block(&answer);
             return;

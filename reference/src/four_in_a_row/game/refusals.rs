@@ -32,6 +32,7 @@ impl Game {
             return false;
         }
         let Some(Dropped { player, turn }) = self.dropped else { return false };
+        self.declined.take();
         self.player = player;
         self.turn = turn;
         self.restore();

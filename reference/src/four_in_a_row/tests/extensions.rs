@@ -264,7 +264,10 @@ fn a_move_may_begin_anew_after_a_refused_act() {
     assert!(game.answer(Question::Column(Player::One), Answer::Number(7)).is_ok());
     game.decline();
     assert_eq!(game.player(), Player::Two);
+    let permitted = |game: &Game| game.permits(Question::Remove(Player::One));
+    assert!(!permitted(&game));
     assert!(game.refuse_act());
+    assert!(permitted(&game), "the move begins anew");
     assert_eq!((game.player(), *game.board()), (Player::One, before));
     // There is nothing more to begin anew, and no such rule in the report.
     assert!(!game.refuse_act());
