@@ -122,6 +122,12 @@ pub trait Peek {
     /// The byte at an address; `None` where there is no memory.
     fn byte(&self, address: u32) -> Option<u8>;
 
+    /// The bytes from an address up to the next zero, or up to the first that is not there; this many at most.
+    fn string(&self, address: u32, most: usize) -> Vec<u8> {
+        let bytes = (0..most).map_while(|at| self.byte(address.wrapping_add(at as u32)));
+        bytes.take_while(|byte| *byte != 0).collect()
+    }
+
     /// All memory that the program has touched: the first address of each part, and its bytes.
     fn parts(&self) -> Vec<(u32, &[u8])> {
         Vec::new()

@@ -179,6 +179,36 @@ fn case() -> impl Strategy<Value = Case> {
     })
 }
 
+/// A program of pseudo-instructions that the fast loop executes in one step, over and over, with jumps into the middle of them.
+fn of_pseudo_instructions() -> impl Strategy<Value = Case> {
+    let register = || select(&["$t0", "$t1", "$t2", "$zero", "$at"][..]);
+    let access = (select(&["lw", "lb", "lbu", "sw", "sb"][..]), register(), 0..16u32, register())
+        .prop_map(|(access, register, offset, index)| format!("{access} {register}, x+{offset}({index})"));
+    let branch = select(&["blt", "bge", "bgt", "ble", "beq", "bne"][..]);
+    let with_constant = (branch.clone(), register(), -3..9i32, 0..10u32)
+        .prop_map(|(branch, register, right, label)| format!("{branch} {register}, {right}, l{label}"));
+    let branch = (branch, register(), register(), 0..10u32)
+        .prop_map(|(branch, left, right, label)| format!("{branch} {left}, {right}, l{label}"));
+    let multiply =
+        (register(), register(), -3..9i32).prop_map(|(to, left, right)| format!("mul {to}, {left}, {right}"));
+    let index = register().prop_map(|register| format!("andi {register}, {register}, 28"));
+    let next = register().prop_map(|register| format!("addiu {register}, {register}, 1"));
+    let middle =
+        (0..10u32, 1..3u32).prop_map(|(label, behind)| format!("la $t9, l{label}+{}\njr $t9", 4 * behind));
+    let line = prop_oneof![4 => access, 3 => with_constant, 2 => branch, 1 => multiply, 2 => index, 2 => next, 1 => middle];
+    vec(line, 10..30).prop_map(|lines| {
+        let mut source = ".data\nx: .word 1, -1, 0x41424344, 0, 7, 2, 5, 8\n.text\n".to_owned();
+        for (index, line) in lines.iter().enumerate() {
+            if index < 10 {
+                writeln!(source, "l{index}:").expect("a string");
+            }
+            writeln!(source, "{line}").expect("a string");
+        }
+        let (options, setup) = (Options::default(), Profile::Mars.into());
+        Case { source, options, setup, start: Start::Zeros, stdin: Vec::new() }
+    })
+}
+
 /// Words that mean something to the assembler, and some that do not.
 fn tokens() -> impl Strategy<Value = String> {
     let mut words: Vec<String> = forms().map(str::to_owned).collect();
@@ -208,6 +238,20 @@ proptest! {
         prop_assert_eq!(fast_end, slow_end);
         prop_assert_eq!(fast_said, slow_said);
         prop_assert_eq!(state(&fast_cpu), state(&slow_cpu));
+    }
+
+    #[test]
+    fn several_instructions_in_one_step_do_what_they_do_one_by_one(case in of_pseudo_instructions()) {
+        let loaded = case.loaded().expect("it assembles");
+        // The budget may end in the middle of each of them.
+        for fuel in (0..40).chain([FUEL]) {
+            let ((fast_end, fast_cpu), _) =
+                case.play(&loaded, |loaded, console| loaded.run_to_end(case.start, fuel, console));
+            let ((slow_end, slow_cpu), _) =
+                case.play(&loaded, |loaded, console| loaded.step_to_end(case.start, fuel, console));
+            prop_assert_eq!(fast_end, slow_end);
+            prop_assert_eq!(state(&fast_cpu), state(&slow_cpu));
+        }
     }
 
     #[test]

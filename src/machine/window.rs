@@ -3,7 +3,7 @@
 use super::Start;
 
 /// Windows grow by multiples of this many bytes.
-const PAGE: u32 = 1 << 14;
+const PAGE: u32 = 1 << 10;
 
 /// The part of a segment of memory that is in use.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::data::Chunk;
+use super::exec::Superinstruction;
 use super::files::FileTable;
 use super::map::{MemoryMap, Segment};
 use super::memory::Memory;
@@ -23,6 +24,8 @@ const ONE_DAY: u64 = 86_400_000;
 pub struct Code {
     pub(super) user: Region,
     pub(super) kernel: Region,
+    /// The steps of the fast loop, one for each instruction of the user's text.
+    pub(super) steps: Vec<Superinstruction>,
 }
 
 /// Instructions from an address on; where the program has none there is [`Instruction::Nothing`].
@@ -64,10 +67,15 @@ impl Code {
     pub(super) fn new(program: &Program) -> Self {
         let map = &program.map;
         let is_kernel = |address: u32| map.segment(address) == Some(Segment::KernelText);
-        Self {
-            user: Region::new(map.text, program.words().filter(|(address, _)| !is_kernel(*address))),
-            kernel: Region::new(map.kernel_text, program.words().filter(|(address, _)| is_kernel(*address))),
-        }
+        let user = Region::new(map.text, program.words().filter(|(address, _)| !is_kernel(*address)));
+        let kernel = Region::new(map.kernel_text, program.words().filter(|(address, _)| is_kernel(*address)));
+        Self { steps: Superinstruction::all(&user.instructions, user.base), user, kernel }
+    }
+
+    /// Changes the user's text.
+    fn change(&mut self, change: impl FnOnce(&mut Region)) {
+        change(&mut self.user);
+        self.steps = Superinstruction::all(&self.user.instructions, self.user.base);
     }
 }
 
@@ -214,16 +222,18 @@ impl Cpu {
             let bytes: Vec<u8> = cells.iter().map(|cell| *cell as u8).collect();
             if self.map.segment(*address) == Some(Segment::Text) {
                 let words = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
-                Arc::make_mut(&mut self.code).user.put((*address..).step_by(4).zip(words));
+                Arc::make_mut(&mut self.code).change(|user| user.put((*address..).step_by(4).zip(words)));
             } else {
                 self.memory.write(&Chunk { address: *address, bytes });
             }
         }
         for (from, to) in &preset.detours {
             let jump = Instruction::Jump { target: *to };
-            if let Some(place) = Arc::make_mut(&mut self.code).user.get_mut(*from) {
-                *place = jump;
-            }
+            Arc::make_mut(&mut self.code).change(|user| {
+                if let Some(place) = user.get_mut(*from) {
+                    *place = jump;
+                }
+            });
         }
         for (number, value) in preset.filled() {
             self.registers[usize::from(number & 31)] = value;

@@ -9,6 +9,9 @@
 
 mod sprint;
 mod step;
+mod superinstruction;
+
+pub(super) use superinstruction::Superinstruction;
 
 use super::cpu::RETURN_ADDRESS;
 use super::table::Instruction;

@@ -43,7 +43,7 @@ impl Memory {
         let data_end = end(map.data_segment, map.data_limit).unwrap_or(map.data).max(map.data);
         let mut memory = Self {
             data: Window::new(map.data_segment, map.data_limit, map.data, data_end),
-            stack: Window::new(map.stack, map.stack_limit, map.stack_pointer, map.stack_limit),
+            stack: Window::new(map.stack, map.stack_limit, map.stack_pointer, map.stack_pointer + 4),
             kernel: Window::new(map.kernel_data, map.kernel_data_limit, map.kernel_data, map.kernel_data),
             devices: Window::new(map.devices, map.devices_limit, map.devices, map.devices),
             map,
@@ -234,6 +234,15 @@ impl Memory {
         let plain = self.data.from(address).or_else(|| self.stack.from(address))?;
         let end = plain.iter().position(|byte| *byte == 0)?;
         Some(&plain[..end])
+    }
+
+    /// The bytes up to the next zero, or up to the first that cannot be read; this many at most.
+    pub(super) fn string_up_to(&self, address: u32, most: usize) -> Vec<u8> {
+        let text = match self.plain_string(address) {
+            Some(text) => text,
+            None => &self.string(address).unwrap_or_else(|(text, _)| text),
+        };
+        text[..text.len().min(most)].to_vec()
     }
 
     /// The bytes up to the next zero; where one cannot be read, those before it and why.

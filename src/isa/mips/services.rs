@@ -60,6 +60,10 @@ impl Peek for Asked<'_> {
         self.cpu.memory.byte(address)
     }
 
+    fn string(&self, address: u32, most: usize) -> Vec<u8> {
+        self.cpu.memory.string_up_to(address, most)
+    }
+
     fn parts(&self) -> Vec<(u32, &[u8])> {
         self.cpu.memory.parts()
     }
@@ -74,6 +78,24 @@ impl Peek for Asked<'_> {
         let before = || Cpu { executed: self.cpu.executed - 1, ..self.cpu.clone() };
         self.is_alone.then(|| Box::new(before()) as Box<dyn Any>)
     }
+}
+
+/// Prints bytes, each one as the character of its number, where no observer looks. Says how many were begun, as each takes the time of
+/// an instruction, and whether the program goes on.
+fn print_at_once(console: &mut dyn Console, bytes: &[u8]) -> (usize, Continuation) {
+    let (begun, is_whole) = match bytes {
+        [byte] if byte.is_ascii() => (1, console.write(*byte)),
+        ascii if ascii.is_ascii() => {
+            let taken = console.write_all(ascii);
+            (ascii.len().min(taken + 1), taken == ascii.len())
+        }
+        _ => {
+            let text: String = bytes.iter().copied().map(char::from).collect();
+            let taken = console.write_all(text.as_bytes());
+            (text.char_indices().take_while(|(at, _)| *at <= taken).count(), taken == text.len())
+        }
+    };
+    (begun, if is_whole { Continuation::Next } else { Continuation::Stop(Stop::OutputFull) })
 }
 
 impl Cpu {
@@ -142,19 +164,15 @@ impl Cpu {
 
     /// Prints bytes, each one as the character of its number.
     fn print_bytes<O: Observer<Self>>(&mut self, screen: &mut Screen<'_, O>, bytes: &[u8]) -> Continuation {
-        // If no observer looks, all ASCII bytes up to the next other byte are printed at once.
-        for part in bytes.chunk_by(|one, next| !O::LOOKS && one.is_ascii() && next.is_ascii()) {
-            if part.len() > 1 {
-                let taken = screen.console.write_all(part);
-                self.executed += part.len().min(taken + 1) as u64;
-                if taken < part.len() {
-                    return Continuation::Stop(Stop::OutputFull);
-                }
-                continue;
-            }
+        if !O::LOOKS {
+            let (begun, printed) = print_at_once(screen.console, bytes);
+            self.executed += begun as u64;
+            return printed;
+        }
+        for byte in bytes {
             self.executed += 1;
             let mut buffer = [0; 2];
-            for part in char::from(part[0]).encode_utf8(&mut buffer).bytes() {
+            for part in char::from(*byte).encode_utf8(&mut buffer).bytes() {
                 screen.observer.printed(self.pc);
                 if !screen.console.write(part) {
                     return Continuation::Stop(Stop::OutputFull);
@@ -171,16 +189,14 @@ impl Cpu {
     /// Prints the bytes up to the next zero; those before an address that cannot be read are printed all the same.
     fn print_string<O: Observer<Self>>(&mut self, screen: &mut Screen<'_, O>, address: u32) -> Served {
         if !O::LOOKS
-            && let Some(text) = self.memory.plain_string(address).filter(|text| text.is_ascii())
+            && let Some(text) = self.memory.plain_string(address)
         {
-            let taken = screen.console.write_all(text);
-            let seen = text.len().min(taken + 1);
-            if text[..seen].iter().any(u8::is_ascii_alphanumeric) {
+            let (begun, printed) = print_at_once(screen.console, text);
+            if text[..begun].iter().any(u8::is_ascii_alphanumeric) {
                 self.printed_at = (self.pc, address);
             }
-            self.executed += seen as u64;
-            let is_whole = taken == text.len();
-            return Ok(if is_whole { Continuation::Next } else { Continuation::Stop(Stop::OutputFull) });
+            self.executed += begun as u64;
+            return Ok(printed);
         }
         let (bytes, end) = match self.memory.string(address) {
             Ok(bytes) => (bytes, Ok(Continuation::Next)),

@@ -3,23 +3,24 @@
 use super::super::cpu::Cpu;
 use super::super::memory::Memory;
 use super::super::table::Instruction;
+use super::superinstruction::Superinstruction;
 use super::{Machine, execute};
 use crate::machine::FaultReason;
 
 /// The state that plain instructions touch, borrowed or copied out of the machine for a while.
-struct Sprint<'c> {
+pub(super) struct Sprint<'c> {
     registers: &'c mut [u32; 256],
-    memory: &'c mut Memory,
+    pub(super) memory: &'c mut Memory,
     hi: u32,
     lo: u32,
     /// The address of the program's first instruction.
     base: u32,
     /// The number of the next instruction, counted from the first one.
-    next: usize,
+    pub(super) next: usize,
 }
 
 /// The instruction is not for a sprint; nothing of it was done.
-struct NotPlain;
+pub(super) struct NotPlain;
 
 /// The number of the instruction at an address. For an address that is no multiple of four from the first instruction it is
 /// larger than that of any instruction.
@@ -100,7 +101,7 @@ impl Machine for Sprint<'_> {
 impl Cpu {
     /// Executes plain instructions up to the first one that is not plain, or until the budget is used up.
     pub(super) fn sprint(&mut self, fuel: u64) {
-        let text = self.code.user.instructions.as_slice();
+        let text = self.code.steps.as_slice();
         let base = self.code.user.base;
         let mut left = fuel.saturating_sub(self.executed);
         let mut sprint = Sprint {
@@ -112,13 +113,22 @@ impl Cpu {
             next: number(self.pc, base),
         };
         while left > 0 {
-            let Some(instruction) = text.get(sprint.next) else { break };
-            sprint.next += 1;
-            if execute(&mut sprint, instruction).is_err() {
-                sprint.next -= 1;
+            let Some(step) = text.get(sprint.next) else { break };
+            if let Superinstruction::One(instruction) = step {
+                sprint.next += 1;
+                if execute(&mut sprint, instruction).is_err() {
+                    sprint.next -= 1;
+                    break;
+                }
+                left -= 1;
+                continue;
+            }
+            // The end of the budget may be in the middle of it.
+            if left < Superinstruction::LONGEST {
                 break;
             }
-            left -= 1;
+            let Ok(executed) = sprint.execute_several(*step) else { break };
+            left -= executed;
         }
         let Sprint { next, hi, lo, .. } = sprint;
         (self.pc, self.hi, self.lo) = (address(next, base), hi, lo);
