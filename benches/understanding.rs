@@ -13,7 +13,15 @@ use grader::submission::{Folders, discover};
 const PROGRAMS: [(&str, &[&str]); 2] = [
     (
         "mips-four",
-        &["full-integers", "full-vietnamese", "display-board", "asks-a-riddle", "hostile-endless-loop"],
+        &[
+            "full-integers",
+            "full-report-style",
+            "full-choice-by-choice",
+            "full-vietnamese",
+            "display-board",
+            "asks-a-riddle",
+            "hostile-endless-loop",
+        ],
     ),
     ("mips-gomoku", &["full-report-style", "full-x-is-column", "other-19x19", "hostile-endless-boards"]),
 ];

@@ -50,7 +50,12 @@ pub fn frames_in(pages: &[&Page], rows: usize, columns: usize) -> Vec<(usize, Fr
 
 /// Returns `true` if a line may be a row of a board of that many columns.
 pub fn may_be_row(line: &Line, columns: usize) -> bool {
-    Rows::read(line, columns).rows.iter().any(Option::is_some)
+    if let Some((_, known)) = line.may_be_row.get().filter(|(of, _)| *of == columns) {
+        return known;
+    }
+    let may_be = Rows::read(line, columns).rows.iter().any(Option::is_some);
+    line.may_be_row.set(Some((columns, may_be)));
+    may_be
 }
 
 /// The cells of a line that is a row.

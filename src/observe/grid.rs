@@ -2,23 +2,33 @@
 
 use reference::grid::Grid;
 pub use reference::grid::Player;
+use smallvec::SmallVec;
 
 use super::board::{Frame, Glyphs};
 
-/// Rows from the top, each from the left.
+/// The owners of the pieces in a row, from the left; `None` in a free cell. Up to 16 lie in the row itself.
+pub(super) type Row = SmallVec<[Option<Player>; 16]>;
+
+/// Rows from the top.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// The owner of the piece in each cell; `None` in a free cell.
-    pub rows: Vec<Vec<Option<Player>>>,
+    /// The rows, all of the same length.
+    pub rows: Vec<Row>,
 }
 
 impl<const ROWS: usize, const COLUMNS: usize> From<&Grid<ROWS, COLUMNS>> for Board {
     fn from(grid: &Grid<ROWS, COLUMNS>) -> Self {
-        Self { rows: grid.rows().iter().map(|row| row.to_vec()).collect() }
+        Self { rows: grid.rows().iter().map(|row| row.iter().copied().collect()).collect() }
     }
 }
 
 impl Board {
+    /// A board without pieces.
+    #[cfg(test)]
+    pub(super) fn empty(rows: usize, columns: usize) -> Self {
+        Self { rows: vec![Row::from_elem(None, columns); rows] }
+    }
+
     /// Returns `true` if a piece stands above a free cell.
     pub fn has_floating_pieces(&self) -> bool {
         let pairs = self.rows.iter().zip(self.rows.iter().skip(1));
@@ -58,7 +68,7 @@ impl Board {
 
     /// The board as text, with the numbers of rows and columns from `base`.
     pub fn picture(&self, base: usize, symbols: [char; 2]) -> String {
-        let columns = self.rows.first().map_or(0, Vec::len);
+        let columns = self.rows.first().map_or(0, Row::len);
         let width = (columns.max(self.rows.len()) + base).saturating_sub(1).to_string().len();
         let join = |cells: Vec<String>| cells.concat();
         let numbers = join((0..columns).map(|column| format!(" {:>width$}", column + base)).collect());
@@ -67,7 +77,7 @@ impl Board {
             Some(Player::One) => symbols[0],
             Some(Player::Two) => symbols[1],
         };
-        let row = |(number, row): (usize, &Vec<Option<Player>>)| {
+        let row = |(number, row): (usize, &Row)| {
             let cells = join(row.iter().map(|cell| format!(" {:>width$}", symbol(cell))).collect());
             format!("{:>width$}{cells}\n", number + base)
         };

@@ -101,8 +101,8 @@ mod tests {
         assert_eq!(seen.picture(1, ['X', 'O']), "  1 2\n1 O .\n2 . X\n");
         board.step = 2;
         assert_eq!(
-            board.look(&bytes, 0, 1, 2).map(|seen| seen.rows),
-            Some(vec![vec![None, Some(Player::Two)]])
+            board.look(&bytes, 0, 1, 2).map(|seen| seen.rows.concat()),
+            Some(vec![None, Some(Player::Two)])
         );
         board.cell = CellSize::Word;
         assert_eq!(board.look(&bytes, 0, 2, 2), None, "memory ends");

@@ -1,24 +1,31 @@
 //! The output of a program between two answers, line by line. Programs print the same lines again and again,
 //! so each line is looked at once.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use super::board::{Frame, without_colours};
+use super::board::{Frame, may_be_row, without_colours};
 use super::drawing::Drawing;
-use super::mix::Lookup;
+use super::mix::{Lookup, keep};
 use super::pattern::{Pattern, built_in, fold};
 use super::screen::{Screen, Spot};
 
 /// A spaced word of three different letters is no longer than this, or it is the row of a board.
 const MOST_OF_SHORT_WORD: usize = 5;
 
+/// A sentence that goes on in the next line fills so many bytes at least of its own.
+const WRAPPED: usize = 40;
+
 /// The most lines, and the most pages, that are kept at once, in bytes of their texts.
 const MOST_KEPT: usize = 2 << 20;
+/// The most pages that are kept without the rows of boards.
+const MOST_TEXTS: usize = 2_000;
+/// What stands for the number of any row of a board.
+const ROW: u64 = u64::MAX;
 /// What else is kept of each, in bytes: about what a short line takes.
 const OF_TEXT: usize = 256;
 
@@ -33,6 +40,10 @@ pub struct Line {
     folded: Option<String>,
     /// True if it has a letter or a digit.
     has_word: bool,
+    /// True if it has a word of more than one letter.
+    has_words: bool,
+    /// The number of columns for which it was last asked if it may be a row, and the answer.
+    pub(super) may_be_row: Cell<Option<(usize, bool)>>,
     /// The line in small letters without numbers and names.
     masked: OnceCell<Arc<str>>,
     /// The line as it stands on a screen, if no colour is set.
@@ -78,6 +89,8 @@ impl<T: Clone> Read<T> {
 thread_local! {
     static LINES: RefCell<Read<Rc<Line>>> = RefCell::default();
     static PAGES: RefCell<Read<Page>> = RefCell::default();
+    /// The numbers of pages without the rows of boards, by the numbers of their lines.
+    static TEXTS: RefCell<Lookup<Box<[u64]>, u64>> = RefCell::default();
 }
 
 /// A number that was never given before.
@@ -95,10 +108,13 @@ impl Line {
     fn new(plain: &str) -> Self {
         let folded = (!plain.is_ascii()).then(|| fold(plain));
         let spaced = joined(folded.as_deref().unwrap_or(plain));
+        let folded = spaced.or(folded);
         Self {
             number: next_number(),
             plain: plain.to_owned(),
-            folded: spaced.or(folded),
+            has_words: has_words(folded.as_deref().unwrap_or(plain)),
+            folded,
+            may_be_row: Cell::new(None),
             has_word: plain.chars().any(char::is_alphanumeric),
             masked: OnceCell::new(),
             spots: OnceCell::new(),
@@ -123,6 +139,29 @@ impl Line {
     /// Returns `true` if it has a letter or a digit.
     pub fn has_word(&self) -> bool {
         self.has_word
+    }
+
+    /// Returns `true` if it has a word of more than one letter.
+    pub fn has_words(&self) -> bool {
+        self.has_words
+    }
+
+    /// Returns `true` if it may be a row of a board of that many columns, and says nothing besides.
+    pub fn is_row(&self, columns: usize) -> bool {
+        !self.has_words && may_be_row(self, columns)
+    }
+
+    /// Returns `true` if a sentence fills this line and goes on in the next one, with a small letter.
+    fn goes_on_in(&self, next: &Self) -> bool {
+        let is_open = |text: &str| text.ends_with(|c: char| c.is_alphanumeric() || c == ',');
+        let mut words = next.plain.split_whitespace();
+        // `u  undo` is an item of a list.
+        let is_word = |word: &str| word == "a" || word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        self.has_words
+            && self.plain.trim().len() >= WRAPPED
+            && is_open(self.plain.trim_end())
+            && words.next().is_some_and(|word| word.starts_with(char::is_lowercase) && is_word(word))
+            && words.next().is_some()
     }
 
     /// The line in small letters without what changes from turn to turn: numbers, and the names of the players.
@@ -205,6 +244,10 @@ struct Text {
     coloured: Option<String>,
     /// The boards on it, in the layout in which they were read last.
     frames: RefCell<Option<(Arc<Drawing>, Frames)>>,
+    /// The number of its text without the rows of a board, with the number of columns.
+    without_rows: Cell<Option<(usize, u64)>>,
+    /// The lines, where questions that are spread over several are one line; `None` if no line goes on in the next one.
+    with_whole_questions: OnceCell<Option<Vec<Rc<Line>>>>,
 }
 
 impl Page {
@@ -225,6 +268,8 @@ impl Page {
             is_ended: text.is_empty() || text.ends_with('\n'),
             coloured: coloured.then(|| printed.to_owned()),
             frames: RefCell::default(),
+            without_rows: Cell::new(None),
+            with_whole_questions: OnceCell::new(),
         }))
     }
 
@@ -233,9 +278,50 @@ impl Page {
         self.0.number
     }
 
+    /// A number that it shares with the pages that differ from it in nothing but the rows of a board of that many columns.
+    pub fn number_without_rows(&self, columns: usize) -> u64 {
+        if let Some((_, number)) = self.0.without_rows.get().filter(|(of, _)| *of == columns) {
+            return number;
+        }
+        let number = |line: &Rc<Line>| if line.is_row(columns) { ROW } else { line.number };
+        let lines = self.lines().iter().map(number).collect();
+        let number = TEXTS.with_borrow_mut(|texts| {
+            let known: Option<&u64> = texts.get(&lines);
+            known.copied().unwrap_or_else(|| {
+                let new = next_number();
+                keep(texts, MOST_TEXTS, lines, new);
+                new
+            })
+        });
+        self.0.without_rows.set(Some((columns, number)));
+        number
+    }
+
     /// The lines from above, without colours.
     pub fn lines(&self) -> &[Rc<Line>] {
         &self.0.lines
+    }
+
+    /// The lines from above, where a question that is spread over several is one line. What it ends with stands there too if that is the
+    /// page's last line.
+    pub fn with_whole_questions(&self) -> &[Rc<Line>] {
+        let join = || {
+            let mut lines: Vec<Rc<Line>> = Vec::new();
+            for part in self.lines().chunk_by(|line, next| line.goes_on_in(next)) {
+                let whole = part.iter().map(|line| line.plain.trim()).collect::<Vec<_>>().join(" ");
+                let is_question = whole.contains('?') && !part[0].plain.contains('?');
+                if part.len() == 1 || !is_question {
+                    lines.extend(part.iter().cloned());
+                    continue;
+                }
+                lines.push(Line::of(&whole));
+                let is_last = |line: &&Rc<Line>| self.last_line().is_some_and(|last| Rc::ptr_eq(last, line));
+                lines.extend(part.last().filter(is_last).cloned());
+            }
+            lines
+        };
+        let is_any = || self.lines().windows(2).any(|pair| pair[0].goes_on_in(&pair[1]));
+        self.0.with_whole_questions.get_or_init(|| is_any().then(join)).as_deref().unwrap_or(self.lines())
     }
 
     /// Returns `true` if the last line is ended.

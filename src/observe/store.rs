@@ -199,7 +199,7 @@ mod tests {
     /// A game with its board in memory: the address of a cell by row and column, and the function that writes
     /// a cell.
     fn game(columns: &[usize], put: impl Fn(&mut Vec<u8>, usize, usize, Player)) -> Vec<(Snapshot, Board)> {
-        let mut board = Board { rows: vec![vec![None; 7]; 6] };
+        let mut board = Board::empty(6, 7);
         let mut bytes = vec![0; 6000];
         let mut player = Player::One;
         let mut moments = vec![(Snapshot(vec![(0x1000, bytes.clone())]), board.clone())];

@@ -139,6 +139,8 @@ struct Speaker<'a> {
     printed: usize,
     /// The number of bytes printed in all.
     printed_in_all: usize,
+    /// The number of bytes that the program may print, and that are kept as they come.
+    room: usize,
     /// The end of the output, once the segment at hand has become too long.
     tail: std::collections::VecDeque<u8>,
     exchanges: Vec<Exchange>,
@@ -186,10 +188,11 @@ impl<'a> Speaker<'a> {
         limits: Limits,
         referee: &'a mut dyn Referee,
     ) -> Self {
-        Self {
+        let mut speaker = Self {
             prompt_rules,
             window,
             limit: limits.output,
+            room: 0,
             patience: limits.fuel / TURNS_OF_FUEL,
             heard: (0, 0),
             referee,
@@ -220,7 +223,9 @@ impl<'a> Speaker<'a> {
             is_announced: false,
             is_undue: false,
             onlooker: Onlooker::new(prompt_rules.drawing.as_ref(), prompt_rules.dialogue.assignment.board()),
-        }
+        };
+        speaker.room = speaker.room_now();
+        speaker
     }
 
     /// A program that reads on without printing reads the rest of the last answer, such as its ENTER. Once it
@@ -458,6 +463,7 @@ impl<'a> Speaker<'a> {
         self.pending.extend(exchange.with_enter());
         self.exchanges.push(exchange);
         self.pages.push(page);
+        self.room = self.room_now();
     }
 
     /// Another form of the last answer, where the same question of yes or no comes again at once: the program has not

@@ -194,14 +194,13 @@ impl<'w> Voice<'w> {
 
     /// Returns `true` if a line mentions a player by the piece alone.
     pub fn names_nobody(&self, line: &Line) -> bool {
-        self.named(line.folded(), &self.said(line)).is_empty()
+        self.named_in(line).is_empty()
     }
 
     /// The player whose name is all that a line says, but for words for a turn.
     fn begins_turn(&self, line: &Line) -> Option<Player> {
         let mask = self.mask(line.folded());
-        let named = self.named(line.folded(), &self.said(line));
-        let [(_, player)] = named[..] else { return None };
+        let [(_, player)] = self.named_in(line)[..] else { return None };
         let is_name = mask.trim_matches(|c: char| !c.is_alphanumeric() && c != '@') == "@";
         (is_name || TURN.find(&mask).is_some()).then_some(player)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::looks::Looks;
 use super::raster::{Raster, Telling};
 use super::{Drawing, Glyph, Kinds, Lattice, Sheet, names};
-use crate::observe::grid::{Board, Player};
+use crate::observe::grid::{Board, Player, Row};
 use crate::observe::screen::Screen;
 
 /// The most lines and columns that a cell takes.
@@ -46,7 +46,7 @@ pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize, left: &Looks) ->
 
 /// Returns `true` if the last board on a screen is this one, however it is drawn. It must have enough pieces to tell.
 pub fn is_drawn_last(screen: &Screen, board: &Board) -> bool {
-    let (rows, columns) = (board.rows.len(), board.rows.first().map_or(0, Vec::len));
+    let (rows, columns) = (board.rows.len(), board.rows.first().map_or(0, Row::len));
     if columns == 0 || screen.height() < rows || !tells(board) {
         return false;
     }
@@ -144,8 +144,8 @@ fn telling(game: &[Sheet], rows: usize) -> Vec<&Sheet> {
 /// Returns `true` if a board has enough pieces in different rows and columns.
 fn tells(board: &Board) -> bool {
     let count = |player| board.rows.iter().flatten().filter(|cell| **cell == Some(player)).count();
-    let has_piece = |row: &&Vec<Option<Player>>| row.iter().any(Option::is_some);
-    let width = board.rows.first().map_or(0, Vec::len);
+    let has_piece = |row: &&Row| row.iter().any(Option::is_some);
+    let width = board.rows.first().map_or(0, Row::len);
     let columns = (0..width).filter(|column| board.rows.iter().any(|row| row[*column].is_some()));
     [Player::One, Player::Two].into_iter().all(|player| count(player) >= FEWEST_PIECES)
         && board.rows.iter().filter(has_piece).count() > 1
@@ -294,13 +294,13 @@ impl Drawing {
 mod tests {
     use super::{Sheet, is_drawn_last};
     use crate::observe::drawing::{Drawing, Looks};
-    use crate::observe::grid::{Board, Player};
+    use crate::observe::grid::{Board, Player, Row};
     use crate::observe::page::Page;
     use crate::observe::screen::Screen;
 
     /// The boards of a game on six by seven after each drop.
     fn boards(columns: &[usize]) -> Vec<Board> {
-        let mut board = Board { rows: vec![vec![None; 7]; 6] };
+        let mut board = Board::empty(6, 7);
         let mut player = Player::One;
         let mut all = vec![board.clone()];
         for column in columns {
@@ -339,8 +339,7 @@ mod tests {
                 Some(2) => Some(Player::Two),
                 _ => None,
             };
-            let rows: Vec<Vec<Option<Player>>> =
-                frames[0].1.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+            let rows: Vec<Row> = frames[0].1.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
             assert_eq!(rows, sheet.board.rows);
         }
     }
@@ -357,7 +356,7 @@ mod tests {
             Some(Player::One) => glyphs[1],
             Some(Player::Two) => glyphs[2],
         };
-        let row = |row: &Vec<Option<Player>>| {
+        let row = |row: &Row| {
             format!("{left}{}{right}\n{after}", row.iter().map(cell).collect::<Vec<_>>().join(between))
         };
         board.rows.iter().map(row).collect()

@@ -7,7 +7,7 @@ use super::recognise::Meaning;
 use super::typing::single_keys;
 use super::{Close, Exchange, Speaker, lists_keys, typing};
 use crate::console::{Place, Request};
-use crate::observe::{Line, Page, Pattern, built_in, fold, has_words};
+use crate::observe::{Line, Page, Pattern, built_in, fold};
 use crate::referee::{Entry, ExpectedEvent, Question, Reply};
 use crate::spec::Asks;
 
@@ -324,7 +324,7 @@ impl Speaker<'_> {
             name(line).zip(before).is_some_and(|(own, before)| own != before)
         };
         !is_there
-            && has_words(line.folded())
+            && line.has_words()
             && (line.folded().trim_end().ends_with(marks) || is_named_otherwise())
             && !self.pages.last().and_then(|page| page.last_line()).is_some_and(is_alike)
     }

@@ -8,7 +8,7 @@ use crate::console::{Console, Files, Loose, Peek, Place, Request};
 use crate::observe::{Board, Snapshot};
 
 /// No question has more characters than these.
-const MOST_OF_STRING: u32 = 512;
+const MOST_OF_STRING: usize = 512;
 
 /// The program as it is when it asks.
 #[derive(Clone, Debug)]
@@ -43,6 +43,14 @@ impl Speaker<'_> {
         self.is_announced = true;
     }
 
+    /// The number of bytes that are wanted, and kept as they come, until the next answer.
+    pub(super) fn room_now(&self) -> usize {
+        let left = FULL_SEGMENTS.saturating_mul(self.limit).saturating_sub(self.printed_in_all);
+        let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
+        let kept = (MOST_OF_SEGMENT + 1).saturating_sub(self.output.len() - start);
+        left.min(self.limit.saturating_sub(self.printed)).min(kept)
+    }
+
     /// Returns `true` if the program may go on after that many instructions, and that many answers.
     pub(super) fn waits_after(&mut self, answers: usize, executed: u64) -> bool {
         if self.heard.0 != answers {
@@ -54,10 +62,24 @@ impl Speaker<'_> {
 
 impl Console for Speaker<'_> {
     fn write(&mut self, byte: u8) -> bool {
-        self.write_all(&[byte]) == 1
+        let Some(room) = self.room.checked_sub(1) else { return self.write_all(&[byte]) == 1 };
+        self.room = room;
+        self.printed += 1;
+        self.printed_in_all += 1;
+        self.output.push(byte);
+        true
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> usize {
+        if let Some(room) = self.room.checked_sub(bytes.len()) {
+            self.room = room;
+            self.printed += bytes.len();
+            self.printed_in_all += bytes.len();
+            self.output.extend_from_slice(bytes);
+            return bytes.len();
+        }
+        // The end of a long segment takes the place of what came before it.
+        self.room = 0;
         let left = FULL_SEGMENTS.saturating_mul(self.limit).saturating_sub(self.printed_in_all);
         let taken = bytes.len().min(left).min(self.limit.saturating_sub(self.printed));
         self.printed += taken;
@@ -129,6 +151,5 @@ impl Console for Speaker<'_> {
 
 /// The string at an address, as MARS prints it: each byte as the character of its number.
 fn string(memory: &dyn Peek, address: u32) -> String {
-    let bytes = (0..MOST_OF_STRING).map_while(|at| memory.byte(address.wrapping_add(at)));
-    bytes.take_while(|byte| *byte != 0).map(char::from).collect()
+    memory.string(address, MOST_OF_STRING).into_iter().map(char::from).collect()
 }

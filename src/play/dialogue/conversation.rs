@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::typing::offers_yes_and_no;
 use crate::console::{Files, Loose, Place, Request};
 use crate::machine::{Ended, Stop};
-use crate::observe::{Board, Drawing, Line, Page, Player, Snapshot, has_words};
+use crate::observe::{Board, Drawing, Line, Page, Player, Snapshot};
 use crate::referee::{ExpectedEvent, Over, Question, Record};
 
 /// Between two questions no program prints more bytes than these that are worth a look.
@@ -221,7 +221,7 @@ impl Conversation {
         };
         let lines = self.page(segment).lines().iter().rev().take(MOST_OF_QUESTION);
         // Columns are numbered where boards are drawn.
-        lines.filter(|line| has_words(line.folded())).any(shows)
+        lines.filter(|line| line.has_words()).any(shows)
     }
 
     /// The segment of the first question of yes or no that comes again at once, in the same words, although its line does

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Line, Page, fold, has_words, may_be_row};
+use crate::observe::{Drawing, Line, Page, fold, has_words};
 use crate::referee::{Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
@@ -141,7 +141,7 @@ pub struct PromptRules<'a> {
     commands: Arc<[menu::Choice]>,
     /// The choices that a legend has explained, by the list of their keys.
     legends: Memo<String, Vec<menu::Choice>>,
-    /// The menus of questions, by page, line and service, as long as the legends stay the same.
+    /// The menus of questions, by the page without its board, line and service, as long as the legends stay the same.
     menus: Memo<(u64, u64, Request), Option<Menu>>,
     /// The text for yes and no, by question.
     spelt: Memo<Spelling, (String, String)>,
@@ -254,17 +254,17 @@ impl<'a> PromptRules<'a> {
         if let Some(told) = self.told_of_mark(&last, &permits) {
             return Some(told);
         }
-        let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
-        let elsewhere = || self.chosen_elsewhere(&last, place, &permits);
-        let guess = self.guessed(&last, place).or_else(whole).or_else(elsewhere);
+        let whole = page.last_line().filter(|_| own.is_some());
+        let elsewhere = || Some((self.chosen_elsewhere(&last, place, &permits)?, &last));
+        let mut lines = std::iter::once(&last).chain(whole);
+        let guess = lines.find_map(|line| Some((self.guessed(line, place)?, line))).or_else(elsewhere);
         // `Choice:` below a menu of what is done with the next piece is another question than `Choice:` below one after a move.
-        let is_here =
-            |guess: &&Guess| !guess.drops() || guess.place == place || self.offer_drop(page.lines());
-        let guess = guess.filter(is_here);
-        let of_guess = |guess: &'a Guess| {
+        let is_here = |guess: &Guess| !guess.drops() || guess.place == place || self.offer_drop(page.lines());
+        let guess = guess.filter(|(guess, _)| is_here(guess));
+        let of_guess = |(guess, line): (&'a Guess, &Rc<Line>)| {
             let menu = Menu::found(guess, page.last_line().unwrap_or(&last));
             let asks = menu.as_ref().map_or(&guess.asks, |menu| menu.asks());
-            Meaning { asks, rule: None, line: Rc::clone(&last), menu }
+            Meaning { asks, rule: None, line: Rc::clone(line), menu }
         };
         // A menu may be printed choice by choice, or around the number that one of its choices shows; a status before a question is
         // no part of it.
@@ -286,7 +286,7 @@ impl<'a> PromptRules<'a> {
                     menu().is_some_and(is_of_move)
                 }
         };
-        if let Some(guess) = guess.filter(|guess| !declines(guess)) {
+        if let Some(guess) = guess.filter(|(guess, _)| !declines(guess)) {
             return Some(of_guess(guess));
         }
         if let Some(menu) = menu() {
@@ -297,11 +297,11 @@ impl<'a> PromptRules<'a> {
         }
         // A row of the board, `| X | O |`, asks for no piece.
         let (_, columns) = self.dialogue.assignment.board();
-        let is_row = |line: &Line| !has_words(line.folded()) && may_be_row(line, columns);
-        let is_text = |line: &&Rc<Line>| line.has_word() && (line.number() == last.number() || !is_row(line));
+        let is_text =
+            |line: &&Rc<Line>| line.has_word() && (line.number() == last.number() || !line.is_row(columns));
         // Mostly the question's own line is enough.
         let lines = LazyCell::new(|| -> Vec<&Rc<Line>> {
-            page.lines().iter().rev().filter(is_text).take(MOST_LINES).collect()
+            page.with_whole_questions().iter().rev().filter(is_text).take(MOST_LINES).collect()
         });
         let spot = place.map(|place| (place, request, Arc::clone(last.masked())));
         let after_game = permits(Question::PlayAgain);
@@ -338,7 +338,7 @@ impl<'a> PromptRules<'a> {
             // How to move may be said once, and nothing but the board and the status stand above the prompt from then on; one with
             // words of its own asks the same wherever it comes again.
             let is_status = |line: &&Rc<Line>| {
-                line.number() == last.number() || !has_words(line.folded()) || self.looks(line).counts
+                line.number() == last.number() || !line.has_words() || self.looks(line).counts
             };
             let is_bare = || has_words(last.masked()) || page.lines().iter().all(|line| is_status(&line));
             let moved = was_move(true).filter(|_| is_bare()).map(|by| self.meaning(by, Rc::clone(&last)));
@@ -463,7 +463,9 @@ impl<'a> PromptRules<'a> {
                     .filter(|(_, rule)| Self::may_ask(rule, line.folded(), &looks, height))
                     .collect();
                 // Nor does `Would you take a piece away rather than drop one?` ask for a column where a removal is not due.
-                if is_whether && fitting.iter().any(|(_, rule)| is_harmless(rule)) {
+                if (is_whether || height > 0 && typing::asks_whether_first(line.folded()))
+                    && fitting.iter().any(|(_, rule)| is_harmless(rule))
+                {
                     fitting.retain(|(_, rule)| !menu::asks_any(rule, |asked| !asked.is_of_yes_or_no()));
                 }
                 // A question that a correct program does not ask now is recognised in the last line only,

@@ -20,6 +20,9 @@ const MOST: usize = 24 << 20;
 const OF_STRETCH: usize = size_of::<Stretch>() + 4 * size_of::<(Input, usize)>();
 /// The most that copies of the machine may take of that.
 const MOST_OF_COPIES: usize = MOST / 3;
+/// So many questions lie between two copies of a new stretch of the tapes at most, as long as a quarter of the room for copies is free: a
+/// game that parts there executes no more than that again.
+const BETWEEN_COPIES: usize = 5;
 /// The approximate size of a copy in bytes, in addition to its memory.
 const OF_COPY: usize = 4096;
 
@@ -257,6 +260,8 @@ struct Recorder<'r, 's> {
     /// The number of bytes printed, and of keys read, before the first new answer.
     printed: usize,
     read: usize,
+    /// The number of questions since it was copied.
+    without_copy: usize,
     /// Where the machine is to be copied when the program asks there again.
     copies_at: Option<Asked>,
     /// The place of the stretch at hand; `None` once no more is kept.
@@ -278,8 +283,22 @@ impl<'r, 's> Recorder<'r, 's> {
         let copies_at = asked.filter(is_new).filter(|_| tapes.copied < MOST_OF_COPIES);
         let from = tapes.text.len();
         let (deeds, files) = (Vec::new(), None);
-        let (led, printed, read, has_drawn) = (0, 0, 0, false);
-        Self { tapes, speaker, lead, led, printed, read, copies_at, at, deeds, from, has_drawn, files, seed }
+        Self {
+            tapes,
+            speaker,
+            lead,
+            led: 0,
+            printed: 0,
+            read: 0,
+            without_copy: 0,
+            copies_at,
+            at,
+            deeds,
+            from,
+            has_drawn: false,
+            files,
+            seed,
+        }
     }
 
     /// The run begins where the program asked.
@@ -291,15 +310,34 @@ impl<'r, 's> Recorder<'r, 's> {
     }
 
     /// Copies the machine, if it asks where the next run that leaves the tapes is to begin.
-    fn copy(&mut self, memory: &dyn Peek) {
+    fn copy_where_it_parts(&mut self, memory: &dyn Peek) {
         let Some(asked) = self.copies_at.take_if(|asked| asked.led == self.led) else { return };
-        let (Some(machine), seed) = (memory.copy(), self.seed) else { return };
+        let copied = self.copy(memory);
+        if let Some(place) = self.tapes.copy_at(asked).filter(|_| copied.is_some()) {
+            *place = copied;
+        }
+    }
+
+    /// A copy of the machine as it asks.
+    fn copy(&mut self, memory: &dyn Peek) -> Option<Copied> {
+        let machine = memory.copy()?.into();
         let size = OF_COPY + memory.parts().iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
         self.tapes.size += size;
         self.tapes.copied += size;
-        if let Some(place) = self.tapes.copy_at(asked) {
-            *place = Some(Copied { machine: machine.into(), seed });
+        Some(Copied { machine, seed: self.seed })
+    }
+
+    /// The same now and then, where nothing is known yet.
+    fn copy_now_and_then(&mut self, memory: &dyn Peek) -> Option<Copied> {
+        self.without_copy += 1;
+        if self.at.is_none()
+            || self.without_copy < BETWEEN_COPIES
+            || self.tapes.copied > MOST_OF_COPIES / 4 * 3
+        {
+            return None;
         }
+        self.without_copy = 0;
+        self.copy(memory)
     }
 
     /// The next answer that was given before, if any is left.
@@ -312,6 +350,13 @@ impl<'r, 's> Recorder<'r, 's> {
 
     fn is_led(&self) -> bool {
         self.led < self.lead.len()
+    }
+
+    /// Keeps no more once the text is too much.
+    fn keeps_text(&mut self) {
+        if self.tapes.size + self.tapes.text.len() - self.from >= MOST {
+            self.at = None;
+        }
     }
 
     /// Notes the output since the last deed.
@@ -355,7 +400,15 @@ impl<'r, 's> Recorder<'r, 's> {
 
 impl Console for Recorder<'_, '_> {
     fn write(&mut self, byte: u8) -> bool {
-        self.write_all(&[byte]) == 1
+        if self.is_led() {
+            self.printed += 1;
+            return true;
+        }
+        if self.at.is_some() {
+            self.tapes.text.push(byte);
+            self.keeps_text();
+        }
+        self.speaker.write(byte)
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> usize {
@@ -366,9 +419,7 @@ impl Console for Recorder<'_, '_> {
         if self.at.is_some() {
             // Output that is refused is kept too, so that it is refused again.
             self.tapes.text.extend_from_slice(bytes);
-            if self.tapes.size + self.tapes.text.len() - self.from >= MOST {
-                self.at = None;
-            }
+            self.keeps_text();
         }
         self.speaker.write_all(bytes)
     }
@@ -402,11 +453,12 @@ impl Console for Recorder<'_, '_> {
 
     fn asks(&mut self, request: Request, memory: &dyn Peek) {
         if self.is_led() {
-            self.copy(memory);
+            self.copy_where_it_parts(memory);
             return;
         }
         let moment = self.speaker.moment_of(memory);
-        self.does(Deed::Asks(request, moment.clone(), None));
+        let copied = self.copy_now_and_then(memory);
+        self.does(Deed::Asks(request, moment.clone(), copied));
         self.speaker.asked(request, moment);
     }
 

@@ -12,7 +12,7 @@ use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 pub(super) use pieces::{piece, starter, takes};
 use shown::{asks_in_english, in_shown_case, pair, two_capitals, two_keys, words};
-pub(super) use shown::{asks_one_or_zero, ends_plural, own_words};
+pub(super) use shown::{asks_one_or_zero, asks_whether_first, ends_plural, own_words};
 pub(crate) use shown::{
     asks_whether, is_column, is_piece, labels_columns, lists_keys, mark_keys, shows_first_and_last_letter,
     single_keys, single_words, two_words,

@@ -45,7 +45,7 @@ impl Voice<'_> {
             let with_rest = format!("{before} @ {}", words(&text[at..]));
             [(before, player), (with_rest, player)]
         };
-        let mentions = || self.named(text, &self.said(line)).into_iter().flat_map(both).collect();
+        let mentions = || self.named_in(line).iter().copied().flat_map(both).collect();
         self.book.called((&self.names, self.pieces), line, |known| &mut known.with_words, mentions)
     }
 
@@ -56,12 +56,17 @@ impl Voice<'_> {
 
     /// Every player whom a line mentions, each with the place of that in the line without diacritics.
     pub fn mentions_in(&self, line: &Line) -> Rc<[(usize, Player)]> {
-        let mentions = || self.mentions_of(line.folded(), &self.said(line)).into();
+        let mentions = || self.mentions_of(line, &self.said(line)).into();
         self.book.called((&self.names, self.pieces), line, |known| &mut known.places, mentions)
     }
 
-    /// Every player whom a line mentions by number or name.
-    pub(super) fn named(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
+    /// Every player whom a line mentions by number or name, each with the place of that.
+    pub(super) fn named_in(&self, line: &Line) -> Rc<[(usize, Player)]> {
+        let named = || self.named(line.folded(), &self.said(line)).into();
+        self.book.called((&self.names, self.pieces), line, |known| &mut known.named, named)
+    }
+
+    fn named(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
         let mut found = said.players.clone();
         for (player, name) in Player::BOTH.into_iter().zip(&self.names) {
             let whole = named_at(line, name);
@@ -75,8 +80,8 @@ impl Voice<'_> {
         found
     }
 
-    fn mentions_of(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
-        let mut found = self.named(line, said);
+    fn mentions_of(&self, line: &Line, said: &Said) -> Vec<(usize, Player)> {
+        let mut found = self.named_in(line).to_vec();
         if found.is_empty() {
             for (player, piece) in Player::BOTH.into_iter().zip(self.pieces) {
                 let piece = piece.filter(|piece| piece.is_alphabetic());
@@ -85,7 +90,10 @@ impl Voice<'_> {
                 // `Ô này`, this cell, names no piece.
                 let letters = piece.into_iter().chain(capital).filter(|letter| said.letters.contains(letter));
                 let is_key = |at: &usize| said.keys.as_ref().is_some_and(|keys| keys.contains(at));
-                let at = letters.filter_map(|letter| letter_at(line, letter)).filter(|at| !is_key(at)).max();
+                let at = letters
+                    .filter_map(|letter| letter_at(line.folded(), letter))
+                    .filter(|at| !is_key(at))
+                    .max();
                 found.extend(at.map(|at| (at, player)));
             }
         }

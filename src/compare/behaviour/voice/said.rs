@@ -28,7 +28,9 @@ pub struct LineBook {
 pub(super) struct Mentions {
     names: [String; 2],
     pieces: [Option<char>; 2],
-    /// With the places of that.
+    /// By number or name, with the places of that.
+    pub(super) named: Lookup<u64, Rc<[(usize, Player)]>>,
+    /// Also by piece.
     pub(super) places: Lookup<u64, Rc<[(usize, Player)]>>,
     /// With the words around it.
     pub(super) with_words: Lookup<u64, Rc<[(String, Player)]>>,

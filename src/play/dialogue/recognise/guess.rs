@@ -71,7 +71,7 @@ impl<'a> PromptRules<'a> {
             guess.choices.is_some()
                 && !last.has_word()
                 && !permits(Question::Row)
-                && guess.key == key(last.folded().trim())
+                && guess.key == self.looks(last).key
                 && guess.place.map(reads) == place.map(reads)
         };
         self.guesses.iter().find(is_it)
@@ -83,7 +83,8 @@ impl<'a> PromptRules<'a> {
         if self.guesses.is_empty() {
             return None;
         }
-        let key = key(last.folded().trim());
+        let looks = self.looks(last);
+        let key = &looks.key;
         let first = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
         let has_words = key.chars().filter(|c| c.is_alphabetic()).count() > 1;
         // `Alice: ` and `Bob: ` are one question, and so is `: ` where a name is empty.
@@ -96,7 +97,7 @@ impl<'a> PromptRules<'a> {
                 let says = |word: &str| !["yes", "no", "co", "khong", "or", "hoac"].contains(&word);
                 let is_end =
                     guess.key.contains(' ') && guess.key.split(' ').any(says) && key.ends_with(&guess.key);
-                return first(&guess.key) == first(&key) || is_end;
+                return first(&guess.key) == first(key) || is_end;
             }
             // `Row y:` and `Row x:` are two questions if two places ask them, and so are `(1) >` and `(2) >`.
             let is_name = || !has_words && (names(last) || names(&Line::of(&guess.question)));
@@ -113,11 +114,11 @@ impl<'a> PromptRules<'a> {
                     && guess.choices.iter().flat_map(|choices| &choices.acts).any(is_shown)
             };
             let is_of_menu = || has_name_last() || has_words && has_choice();
-            if guess.choices.is_some() && is_part_of(&key, &guess.key) && is_of_menu() {
+            if guess.choices.is_some() && is_part_of(key, &guess.key) && is_of_menu() {
                 return true;
             }
             let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
-            guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
+            guess.key == *key && (!is_elsewhere || (has_words && is_same_line()))
         };
         // `Choice: ` may stand below several menus: what is known of this one comes first, and then what is known of those after a move.
         let is_of_place = |guess: &&Guess| place.is_some() && guess.place == place;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use super::super::typing;
+use super::guess::key;
 use super::menu::{Choice, acts, is_item, shows_columns};
 use super::once::once;
 use super::{By, FEWEST_ITEMS, PromptRules};
@@ -37,6 +38,8 @@ pub(super) struct Looks {
     pub(super) commands: Vec<Choice>,
     /// The acts that it names in quotes.
     pub(super) quoted: Vec<Choice>,
+    /// The key by which it is the same question as another line.
+    pub(super) key: String,
 }
 
 impl Looks {
@@ -190,7 +193,7 @@ impl PromptRules<'_> {
         let others = others.map(|(height, line)| (height.saturating_sub(usize::from(is_aside)), line));
         // The rows of a board and their labels ask nothing.
         let may_ask = |(height, line): &(usize, &Rc<Line>)| {
-            if *height > 0 { has_words(line.folded()) } else { !is_status(line) }
+            if *height > 0 { line.has_words() } else { !is_status(line) }
         };
         candidates.extend(others.filter(may_ask));
         candidates
@@ -243,6 +246,7 @@ impl PromptRules<'_> {
             told,
             commands: self.commands(line),
             quoted: self.quoted_acts(line),
+            key: key(line.trim()),
         }
     }
 }

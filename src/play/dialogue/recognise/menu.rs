@@ -283,7 +283,8 @@ impl PromptRules<'_> {
         if !known.any(|question| ACTS.contains(question)) {
             return None;
         }
-        let question = (page.number(), last.number(), request);
+        let (_, columns) = self.dialogue.assignment.board();
+        let question = (page.number_without_rows(columns), last.number(), request);
         once(&self.menus, question, || self.find_menu(page, last, request))
     }
 

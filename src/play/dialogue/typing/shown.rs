@@ -69,6 +69,11 @@ pub(crate) fn asks_whether(line: &str) -> bool {
     asks_in_english(line) || OR_NOT.find(line).is_some() && ALTERNATIVE.find(line).is_none()
 }
 
+/// The same of a line with more behind its question: `Do you want to remove a piece? Only once! (y/n)`.
+pub(in super::super) fn asks_whether_first(line: &str) -> bool {
+    line.rfind('?').is_some_and(|end| asks_whether(&line[..=end]))
+}
+
 /// The same of a question in English.
 pub(super) fn asks_in_english(line: &str) -> bool {
     WHETHER.find(line).is_some() && ALTERNATIVE.find(line).is_none()
