@@ -238,11 +238,16 @@ impl Memory {
 
     /// The bytes up to the next zero, or up to the first that cannot be read; this many at most.
     pub(super) fn string_up_to(&self, address: u32, most: usize) -> Vec<u8> {
-        let text = match self.plain_string(address) {
-            Some(text) => text,
-            None => &self.string(address).unwrap_or_else(|(text, _)| text),
-        };
-        text[..text.len().min(most)].to_vec()
+        let plain = self.data.from(address).or_else(|| self.stack.from(address)).unwrap_or_default();
+        let plain = &plain[..plain.len().min(most)];
+        match plain.iter().position(|byte| *byte == 0) {
+            Some(end) => plain[..end].to_vec(),
+            None if plain.len() == most => plain.to_vec(),
+            None => {
+                let bytes = (0..most as u32).map_while(|at| self.load_byte(address.wrapping_add(at)).ok());
+                bytes.take_while(|byte| *byte != 0).collect()
+            }
+        }
     }
 
     /// The bytes up to the next zero; where one cannot be read, those before it and why.
@@ -267,6 +272,22 @@ impl Memory {
 mod tests {
     use super::{Memory, MemoryMap};
     use crate::machine::{Access, FaultReason, Start};
+
+    #[test]
+    fn a_string_is_read_no_further_than_is_asked() {
+        let mut memory = Memory::new(MemoryMap::default(), &[], Start::Zeros);
+        let data = 0x1001_0000;
+        for address in (data..data + 40).step_by(4) {
+            memory.store(address, *b"abcd").expect("it is data");
+        }
+        assert_eq!(memory.string_up_to(data, 6), b"abcdab");
+        assert_eq!(memory.string_up_to(data + 38, 6), b"cd");
+        assert_eq!(memory.string_up_to(0, 6), b"", "there is no memory");
+        // Beyond what is in use everything is zero, and a string may end there.
+        let last = 0x1040_0000 - 4;
+        memory.store(last, *b"abcd").expect("it is data");
+        assert_eq!(memory.string_up_to(last, 6), b"abcd");
+    }
 
     #[test]
     fn segments_are_as_large_as_in_mars() {
