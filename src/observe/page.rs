@@ -308,13 +308,14 @@ impl Page {
         let join = || {
             let mut lines: Vec<Rc<Line>> = Vec::new();
             for part in self.lines().chunk_by(|line, next| line.goes_on_in(next)) {
-                let whole = part.iter().map(|line| line.plain.trim()).collect::<Vec<_>>().join(" ");
-                let is_question = whole.contains('?') && !part[0].plain.contains('?');
-                if part.len() == 1 || !is_question {
+                let (first, rest) = (&part[0], &part[1..]);
+                let asks = |line: &Rc<Line>| line.plain.contains('?');
+                if asks(first) || !rest.iter().any(asks) {
                     lines.extend(part.iter().cloned());
                     continue;
                 }
-                lines.push(Line::of(&whole));
+                let texts: Vec<&str> = part.iter().map(|line| line.plain.trim()).collect();
+                lines.push(Line::of(&texts.join(" ")));
                 let is_last = |line: &&Rc<Line>| self.last_line().is_some_and(|last| Rc::ptr_eq(last, line));
                 lines.extend(part.last().filter(is_last).cloned());
             }

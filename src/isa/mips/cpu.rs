@@ -218,20 +218,23 @@ impl Cpu {
 
     /// Puts into the machine what a caller leaves there.
     fn arrange(&mut self, preset: &Preset) {
-        for (address, cells) in &preset.cells {
-            let bytes: Vec<u8> = cells.iter().map(|cell| *cell as u8).collect();
-            if self.map.segment(*address) == Some(Segment::Text) {
-                let words = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
-                Arc::make_mut(&mut self.code).change(|user| user.put((*address..).step_by(4).zip(words)));
-            } else {
-                self.memory.write(&Chunk { address: *address, bytes });
-            }
+        let is_text = |address: u32| self.map.segment(address) == Some(Segment::Text);
+        let (text, data): (Vec<_>, Vec<_>) = preset.cells.iter().partition(|(address, _)| is_text(*address));
+        let bytes = |cells: &[u32]| -> Vec<u8> { cells.iter().map(|cell| *cell as u8).collect() };
+        for (address, cells) in data {
+            self.memory.write(&Chunk { address: *address, bytes: bytes(cells) });
         }
-        for (from, to) in &preset.detours {
-            let jump = Instruction::Jump { target: *to };
+        if !text.is_empty() || !preset.detours.is_empty() {
             Arc::make_mut(&mut self.code).change(|user| {
-                if let Some(place) = user.get_mut(*from) {
-                    *place = jump;
+                for (address, cells) in text {
+                    let bytes = bytes(cells);
+                    let words = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
+                    user.put((*address..).step_by(4).zip(words));
+                }
+                for (from, to) in &preset.detours {
+                    if let Some(place) = user.get_mut(*from) {
+                        *place = Instruction::Jump { target: *to };
+                    }
                 }
             });
         }

@@ -43,12 +43,30 @@ impl Speaker<'_> {
         self.is_announced = true;
     }
 
-    /// The number of bytes that are wanted, and kept as they come, until the next answer.
-    pub(super) fn room_now(&self) -> usize {
+    /// The number of bytes that the program may still print before the next answer.
+    fn wanted(&self) -> usize {
         let left = FULL_SEGMENTS.saturating_mul(self.limit).saturating_sub(self.printed_in_all);
+        left.min(self.limit.saturating_sub(self.printed))
+    }
+
+    /// The number of bytes that are kept as they come before the next answer.
+    fn kept(&self) -> usize {
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
-        let kept = (MOST_OF_SEGMENT + 1).saturating_sub(self.output.len() - start);
-        left.min(self.limit.saturating_sub(self.printed)).min(kept)
+        (MOST_OF_SEGMENT + 1).saturating_sub(self.output.len() - start)
+    }
+
+    /// The number of bytes that are wanted, and kept as they come.
+    pub(super) fn room_now(&self) -> usize {
+        self.wanted().min(self.kept())
+    }
+
+    /// Returns `true` if there is room for so many bytes, and counts them.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        let Some(room) = self.room.checked_sub(bytes) else { return false };
+        self.room = room;
+        self.printed += bytes;
+        self.printed_in_all += bytes;
+        true
     }
 
     /// Returns `true` if the program may go on after that many instructions, and that many answers.
@@ -62,31 +80,24 @@ impl Speaker<'_> {
 
 impl Console for Speaker<'_> {
     fn write(&mut self, byte: u8) -> bool {
-        let Some(room) = self.room.checked_sub(1) else { return self.write_all(&[byte]) == 1 };
-        self.room = room;
-        self.printed += 1;
-        self.printed_in_all += 1;
+        if !self.has_room(1) {
+            return self.write_all(&[byte]) == 1;
+        }
         self.output.push(byte);
         true
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> usize {
-        if let Some(room) = self.room.checked_sub(bytes.len()) {
-            self.room = room;
-            self.printed += bytes.len();
-            self.printed_in_all += bytes.len();
+        if self.has_room(bytes.len()) {
             self.output.extend_from_slice(bytes);
             return bytes.len();
         }
         // The end of a long segment takes the place of what came before it.
         self.room = 0;
-        let left = FULL_SEGMENTS.saturating_mul(self.limit).saturating_sub(self.printed_in_all);
-        let taken = bytes.len().min(left).min(self.limit.saturating_sub(self.printed));
+        let taken = bytes.len().min(self.wanted());
         self.printed += taken;
         self.printed_in_all += taken;
-        let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
-        let room = (MOST_OF_SEGMENT + 1).saturating_sub(self.output.len() - start);
-        let (kept, last) = bytes[..taken].split_at(taken.min(room));
+        let (kept, last) = bytes[..taken].split_at(taken.min(self.kept()));
         self.output.extend_from_slice(kept);
         if !last.is_empty() {
             self.tail.extend(last);

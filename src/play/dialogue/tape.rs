@@ -352,8 +352,12 @@ impl<'r, 's> Recorder<'r, 's> {
         self.led < self.lead.len()
     }
 
-    /// Keeps no more once the text is too much.
-    fn keeps_text(&mut self) {
+    /// Keeps output, also if it is refused, so that it is refused again; nothing any more once that is too much.
+    fn keep_text(&mut self, bytes: &[u8]) {
+        if self.at.is_none() {
+            return;
+        }
+        self.tapes.text.extend_from_slice(bytes);
         if self.tapes.size + self.tapes.text.len() - self.from >= MOST {
             self.at = None;
         }
@@ -404,10 +408,7 @@ impl Console for Recorder<'_, '_> {
             self.printed += 1;
             return true;
         }
-        if self.at.is_some() {
-            self.tapes.text.push(byte);
-            self.keeps_text();
-        }
+        self.keep_text(&[byte]);
         self.speaker.write(byte)
     }
 
@@ -416,11 +417,7 @@ impl Console for Recorder<'_, '_> {
             self.printed += bytes.len();
             return bytes.len();
         }
-        if self.at.is_some() {
-            // Output that is refused is kept too, so that it is refused again.
-            self.tapes.text.extend_from_slice(bytes);
-            self.keeps_text();
-        }
+        self.keep_text(bytes);
         self.speaker.write_all(bytes)
     }
 

@@ -1,6 +1,6 @@
 //! What MARS makes of one pseudo-instruction, as one step of the fast loop.
 //!
-//! A third of what student programs execute are the two or three instructions of `lw $t0, label($t1)`, `blt $t0, $t1, label` and
+//! About a third of what student programs execute are the two or three instructions of `lw $t0, label($t1)`, `blt $t0, $t1, label` and
 //! the like, and to find the next instruction takes longer than to execute it. Each place of the text has what begins there, so
 //! that a jump into the middle finds the rest.
 
@@ -39,27 +39,27 @@ pub(in super::super) enum Superinstruction {
 }
 
 impl Superinstruction {
+    /// The most instructions of one step.
+    pub(super) const LONGEST: u64 = 3;
+
     /// What begins at each instruction of a text.
     pub(in super::super) fn all(text: &[Instruction], base: u32) -> Vec<Self> {
-        let several = |at: usize| Self::several(&text[at..], base.wrapping_add(4 * at as u32));
-        // What is not in the text is jumped to one instruction at a time.
-        let is_inside = |step: Self, at: usize| {
-            let target = step.jumps_by().map(|by| (at as u64 + step.length()).wrapping_add_signed(by.into()));
-            target.is_none_or(|target| target < text.len() as u64)
-        };
-        let step = |at: usize| several(at).filter(|step| is_inside(*step, at)).unwrap_or(Self::One(text[at]));
+        let step = |at: usize| Self::several(text, at, base).unwrap_or(Self::One(text[at]));
         (0..text.len()).map(step).collect()
     }
 
-    /// The instructions with which a text begins, at this address, if they are several that are one step.
-    fn several(text: &[Instruction], at: u32) -> Option<Self> {
+    /// What begins at the instruction of this number, if it is several that are one step.
+    fn several(text: &[Instruction], at: usize, base: u32) -> Option<Self> {
         use Instruction as I;
-        // The distance of a branch from what follows it, in instructions.
-        let by = |target: u32, length: u32| {
-            i16::try_from((i64::from(target) - i64::from(at) - 4 * i64::from(length)) / 4).ok()
+        // The distance of a branch from what follows it, in instructions. What is not in the text is jumped to one instruction at a
+        // time.
+        let by = |target: u32, length: usize| {
+            let target = (target.checked_sub(base)? / 4) as usize;
+            let is_inside = target < text.len();
+            i16::try_from(target as i64 - (at + length) as i64).ok().filter(|_| is_inside)
         };
         let short = |number: u32| i16::try_from(number.cast_signed()).ok();
-        Some(match *text {
+        Some(match text[at..] {
             [
                 I::LoadUpper { to: AT, upper },
                 I::AddUnsigned { to: AT, left: AT, right: index },
@@ -105,19 +105,13 @@ impl Superinstruction {
             }
             [
                 I::AddImmediate { to: AT, left: 0, right },
-                I::BranchEqual { left, right: other, target },
+                branch @ (I::BranchEqual { left, right: other, target }
+                | I::BranchNotEqual { left, right: other, target }),
                 ..,
             ] if (left == AT) != (other == AT) => {
                 let left = if left == AT { other } else { left };
-                Self::BranchSame { left, is_same: true, right: short(right)?, by: by(target, 2)? }
-            }
-            [
-                I::AddImmediate { to: AT, left: 0, right },
-                I::BranchNotEqual { left, right: other, target },
-                ..,
-            ] if (left == AT) != (other == AT) => {
-                let left = if left == AT { other } else { left };
-                Self::BranchSame { left, is_same: false, right: short(right)?, by: by(target, 2)? }
+                let is_same = matches!(branch, I::BranchEqual { .. });
+                Self::BranchSame { left, is_same, right: short(right)?, by: by(target, 2)? }
             }
             [I::AddImmediate { to: AT, left: 0, right }, I::MultiplyTo { to, left, right: AT }, ..]
                 if left != AT =>
@@ -133,32 +127,6 @@ impl Superinstruction {
         match branch {
             Instruction::BranchNotEqual { left: AT, right: 0, target } => Some((true, target)),
             Instruction::BranchEqual { left: AT, right: 0, target } => Some((false, target)),
-            _ => None,
-        }
-    }
-
-    /// The most instructions of one step.
-    pub(super) const LONGEST: u64 = 3;
-
-    /// The number of instructions.
-    fn length(self) -> u64 {
-        match self {
-            Self::One(_) => 1,
-            Self::BranchLess { .. }
-            | Self::BranchBelow { .. }
-            | Self::BranchSame { .. }
-            | Self::Multiply { .. } => 2,
-            _ => Self::LONGEST,
-        }
-    }
-
-    /// The distance of its branch from what follows it, in instructions.
-    fn jumps_by(self) -> Option<i16> {
-        match self {
-            Self::BranchLess { by, .. }
-            | Self::BranchBelow { by, .. }
-            | Self::BranchAbove { by, .. }
-            | Self::BranchSame { by, .. } => Some(by),
             _ => None,
         }
     }
