@@ -113,10 +113,14 @@ fn every_module_of_spec_uses_only_its_own_floor_and_those_below() {
 
 /// The crates of the manifest, as code names them.
 fn crates() -> Vec<String> {
+    crates_of(|head| !head.contains("dev-dependencies"))
+}
+
+/// The crates of those sections of the manifest that list any and whose heads are these.
+fn crates_of(section: impl Fn(&str) -> bool) -> Vec<String> {
     let manifest = include_str!("../Cargo.toml");
-    let is_of_others = |head: &str| head.contains("dev-dependencies");
-    let sections = manifest.split("\n[").filter(|section| {
-        section.split_once(']').is_some_and(|(head, _)| head.ends_with("dependencies") && !is_of_others(head))
+    let sections = manifest.split("\n[").filter(|text| {
+        text.split_once(']').is_some_and(|(head, _)| head.ends_with("dependencies") && section(head))
     });
     let lines = sections.flat_map(|section| section.lines().skip(1));
     let names = lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "));
@@ -153,6 +157,32 @@ fn every_crate_is_named_where_the_map_says_and_nowhere_else() {
             seen.insert(home.clone());
         }
         assert_eq!(seen, homes, "{name} is not named in all places of ARCHITECTURE.md");
+    }
+}
+
+/// The packages that a package is made of, as a lock file has them.
+fn locked<'t>(lock: &'t str, package: &str) -> BTreeSet<&'t str> {
+    let entry = lock
+        .split("[[package]]")
+        .find(|entry| entry.trim_start().starts_with(&format!("name = \"{package}\"\n")));
+    let entry = entry.unwrap_or_else(|| panic!("{package} is not locked"));
+    let listed = entry.split_once("dependencies = [").map_or("", |(_, listed)| listed);
+    // Where two versions of a package are in use, the version stands behind its name.
+    listed.split('"').skip(1).step_by(2).filter_map(|name| name.split(' ').next()).collect()
+}
+
+/// The fuzz targets have a lock file of their own, which nothing but the gate reads: a crate is added to both.
+#[test]
+fn the_fuzz_targets_lock_every_crate_of_the_program() {
+    let (ours, theirs) = (include_str!("../Cargo.lock"), include_str!("../fuzz/Cargo.lock"));
+    let of_tests: BTreeSet<_> = crates_of(|head| head.contains("dev-dependencies")).into_iter().collect();
+    for package in ["grader", "grader-reference"] {
+        let there = locked(theirs, package);
+        let lacking: Vec<_> = locked(ours, package)
+            .into_iter()
+            .filter(|name| !there.contains(name) && !of_tests.contains(&name.replace('-', "_")))
+            .collect();
+        assert!(lacking.is_empty(), "{package}: `cargo update --workspace` in fuzz/ locks {lacking:?}");
     }
 }
 
