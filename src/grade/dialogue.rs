@@ -9,6 +9,7 @@ mod dialect;
 pub(in crate::grade) mod doubt;
 mod effort;
 mod ends;
+mod examples;
 mod forms;
 mod infer;
 mod keys;

@@ -1,10 +1,8 @@
 //! Boards in text.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::mix::Lookup;
 use super::page::{Line, Page};
 use super::row::{BLANK, Reading, cells, is_decoration};
 
@@ -31,7 +29,7 @@ pub fn frames_in(pages: &[&Page], rows: usize, columns: usize) -> Vec<(usize, Fr
     };
     let lines: Vec<Vec<Rc<Rows>>> = pages.iter().map(read).collect();
     // Most pages of most programs that draw no such board have no row at all.
-    if !lines.iter().flatten().any(|line| line.rows.iter().any(Option::is_some)) {
+    if !lines.iter().flatten().any(|line| line.may_be_row()) {
         return Vec::new();
     }
     let mut best: Vec<(usize, Frame)> = Vec::new();
@@ -50,48 +48,41 @@ pub fn frames_in(pages: &[&Page], rows: usize, columns: usize) -> Vec<(usize, Fr
 
 /// Returns `true` if a line may be a row of a board of that many columns.
 pub fn may_be_row(line: &Line, columns: usize) -> bool {
-    if let Some((_, known)) = line.may_be_row.get().filter(|(of, _)| *of == columns) {
-        return known;
-    }
-    let may_be = Rows::read(line, columns).rows.iter().any(Option::is_some);
-    line.may_be_row.set(Some((columns, may_be)));
-    may_be
+    Rows::read(line, columns).may_be_row()
 }
 
 /// The cells of a line that is a row.
 type Row = Vec<char>;
 
 /// A line in every reading.
-struct Rows {
-    /// In the order of the readings the cells, where it is a row.
-    rows: [Option<Row>; Reading::ALL.len()],
+#[derive(Debug)]
+pub(super) struct Rows {
+    columns: usize,
+    /// In the order of the readings the cells, where it is a row; empty if it is one in none of them.
+    readings: Vec<Option<Row>>,
     is_decoration: bool,
 }
 
-/// The most lines that are kept.
-const MOST_LINES: usize = 20_000;
-
-thread_local! {
-    /// The lines that were read, by the number of columns. The same rows are drawn again and again, in one
-    /// game and in the games of every program, and the reading of a line depends on nothing else.
-    static LINES: RefCell<BTreeMap<usize, Lookup<u64, Rc<Rows>>>> = RefCell::default();
-}
-
 impl Rows {
+    /// A line as the row of a board of that many columns. The same rows are drawn again and again, in one game and in the games of
+    /// every program: the line keeps what was read in it.
     fn read(line: &Line, columns: usize) -> Rc<Self> {
-        LINES.with_borrow_mut(|lines| {
-            let lines = lines.entry(columns).or_default();
-            if let Some(known) = lines.get(&line.number()) {
-                return Rc::clone(known);
-            }
-            if lines.len() >= MOST_LINES {
-                lines.clear();
-            }
-            let rows = Reading::ALL.map(|reading| cells(line.plain(), columns, reading));
-            let read = Rc::new(Self { rows, is_decoration: is_decoration(line.plain()) });
-            lines.insert(line.number(), Rc::clone(&read));
-            read
-        })
+        let mut known = line.rows.borrow_mut();
+        if let Some(known) = known.iter().find(|known| known.columns == columns) {
+            return Rc::clone(known);
+        }
+        let readings = Reading::ALL.map(|reading| cells(line.plain(), columns, reading)).into();
+        let mut read = Self { columns, readings, is_decoration: is_decoration(line.plain()) };
+        if !read.may_be_row() {
+            read.readings = Vec::new();
+        }
+        let read = Rc::new(read);
+        known.push(Rc::clone(&read));
+        read
+    }
+
+    fn may_be_row(&self) -> bool {
+        self.readings.iter().any(Option::is_some)
     }
 }
 
@@ -100,7 +91,7 @@ fn frames_of_reading(lines: &[Rc<Rows>], rows: usize, reading: usize) -> Vec<Fra
     let mut run: Vec<&Row> = Vec::new();
     let mut between = 0;
     for line in lines {
-        match &line.rows[reading] {
+        match line.readings.get(reading).and_then(Option::as_ref) {
             Some(cells) => {
                 run.push(cells);
                 between = 0;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use super::board::{Frame, may_be_row, without_colours};
+use super::board::{Frame, Rows, may_be_row, without_colours};
 use super::drawing::Drawing;
 use super::mix::{Lookup, keep};
 use super::pattern::{Pattern, built_in, fold};
@@ -42,8 +42,8 @@ pub struct Line {
     has_word: bool,
     /// True if it has a word of more than one letter.
     has_words: bool,
-    /// The number of columns for which it was last asked if it may be a row, and the answer.
-    pub(super) may_be_row: Cell<Option<(usize, bool)>>,
+    /// The line as a row of boards, for each number of columns of which that was asked.
+    pub(super) rows: RefCell<Vec<Rc<Rows>>>,
     /// The line in small letters without numbers and names.
     masked: OnceCell<Arc<str>>,
     /// The line as it stands on a screen, if no colour is set.
@@ -114,7 +114,7 @@ impl Line {
             plain: plain.to_owned(),
             has_words: has_words(folded.as_deref().unwrap_or(plain)),
             folded,
-            may_be_row: Cell::new(None),
+            rows: RefCell::default(),
             has_word: plain.chars().any(char::is_alphanumeric),
             masked: OnceCell::new(),
             spots: OnceCell::new(),

@@ -12,10 +12,10 @@ use crate::play::Conversation;
 const PER_GAME: u64 = 10_000;
 
 /// To print a byte takes about as long as this many instructions, in addition to the one that it counts for.
-const PER_BYTE: u64 = 4;
+const PER_BYTE: u64 = 2;
 
 /// To look at a byte that was printed takes about as long as this many instructions.
-const PER_LOOK: u64 = 10;
+const PER_LOOK: u64 = 3;
 
 /// The games of one submission may take this much: two to three seconds, and several times as much as those of programs that
 /// print and compute in usual amounts.

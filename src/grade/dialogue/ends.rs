@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use super::Table;
 use super::attempt::Attempt;
-use super::keys::{MOST_KEYS, MOST_WORDS};
+use super::examples::{MEANS, MOST_WORDS};
+use super::keys::MOST_KEYS;
 use super::probes::Probes;
 use super::revise::{Suspect, suspect};
 use crate::observe::{Line, Pattern, built_in};
@@ -22,7 +23,7 @@ const ENDS: &str = "end|ends|finish|finishes|finished|over|done|pass|passes|ket 
 static END_OF_TURN: LazyLock<Pattern> = LazyLock::new(|| {
     let turn = r"(?:turn|luot)\b";
     built_in(&format!(
-        r#"^[ \t*-]*['"<\[(]?(\w+)['">\])]?[ \t]*(?:[=:-]|[ \t]{{2,}}|to\b)[ \t]*[^.]*(?:\b(?:{ENDS})\b.*\b{turn}|\b{turn}.*\b(?:{ENDS})\b)"#
+        r#"^[ \t*-]*['"<\[(]?(\w+)['">\])]?[ \t]*(?:{MEANS}|[ \t]{{2,}}|to\b)[ \t]*[^.]*(?:\b(?:{ENDS})\b.*\b{turn}|\b{turn}.*\b(?:{ENDS})\b)"#
     ))
 });
 

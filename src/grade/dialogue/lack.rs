@@ -1,7 +1,8 @@
 //! The act that a game lacks, and what was shown where it may have been offered.
 
 use super::PlayedDialogue;
-use super::keys::{MOST_KEYS, with_columns, with_places};
+use super::examples::{with_columns, with_places};
+use super::keys::MOST_KEYS;
 use super::revise::{Suspect, suspect};
 use crate::compare::behaviour::What;
 use crate::play::{Exchange, Offered, PromptRules, is_column, single_keys};

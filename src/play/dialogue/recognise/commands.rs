@@ -13,7 +13,7 @@ use crate::referee::Question;
 static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
     let places = r"((?:[ \t]+(?:\w|<[^<>]{1,16}>)){0,2})";
     built_in(&format!(
-        r"^[ \t|*-]*(\w{{1,12}}){places}(?:[ \t]{{2,}}|\t|[ \t]+[-=][ \t]+|:[ \t]+)(\w+[ \t]+\w.*)$"
+        r"^[ \t|*-]*(\w{{1,12}}){places}(?:[ \t]{{2,}}|\t|[ \t]+(?:[-=]+>?|>)[ \t]+|:[ \t]+)(\w+[ \t]+\w.*)$"
     ))
 });
 

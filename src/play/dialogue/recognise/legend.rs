@@ -24,7 +24,7 @@ static ENTER: LazyLock<Pattern> =
 
 /// A key with what it does, anywhere in a line: `d=drop r=take`.
 static EQUATION: LazyLock<Pattern> =
-    LazyLock::new(|| built_in(r"(?:^|[ \t,;|(\[])(\w)[ \t]*=[ \t]*[[:alpha:]]{2}"));
+    LazyLock::new(|| built_in(r"(?:^|[ \t,;|(\[])(\w)[ \t]*(?:=>?|-+>)[ \t]*[[:alpha:]]{2}"));
 
 /// What stands between the parts of a line, each of which may explain a key.
 const PARTS: [char; 4] = [',', ';', '|', ':'];
@@ -153,7 +153,7 @@ fn equations(line: &str) -> Vec<(&str, &str)> {
     }
     let ends = keys.iter().skip(1).map(|next| next.start).chain([line.len()]);
     let equation = |(key, end): (&std::ops::Range<usize>, usize)| {
-        let text = line[key.end..end].trim_start_matches([' ', '\t', '=']);
+        let text = line[key.end..end].trim_start_matches([' ', '\t', '=', '>']);
         let stop = text.find(['|', ',', ';', ')', ']']).unwrap_or(text.len());
         (&line[key.clone()], &text[..stop])
     };
@@ -163,7 +163,7 @@ fn equations(line: &str) -> Vec<(&str, &str)> {
 /// The text that a line has behind a key.
 fn explained<'l>(line: &'l str, key: &str) -> Option<&'l str> {
     let behind = |at: usize| {
-        let text = line[at + key.len()..].trim_start_matches([' ', '\t', '=', ':', '-', ')', '.']);
+        let text = line[at + key.len()..].trim_start_matches([' ', '\t', '=', ':', '-', '>', ')', '.']);
         let end = ENDS.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
         Some(&text[..end]).filter(|text| text.contains(char::is_alphabetic))
     };
