@@ -42,6 +42,8 @@ pub struct Submission {
     pub unlisted: Option<NoProgram>,
     /// The reason why the first of its archives that cannot be opened is not.
     pub closed: Option<NoProgram>,
+    /// The reason why it may be no program by itself: one that lies next to it includes it.
+    pub part: Option<NoProgram>,
     /// The entries next to a program of one file that are not programs themselves; sorted.
     pub beside: Vec<Entry>,
     /// The platform's information about it.
@@ -75,6 +77,13 @@ pub enum NoProgram {
     Ambiguous {
         /// Their names.
         candidates: Vec<String>,
+    },
+    /// A program includes another one that lies next to it, and each is taken as a submission of its own.
+    Apart {
+        /// The program that includes the other one.
+        program: String,
+        /// The one that is included.
+        part: String,
     },
     /// The file is larger than the spec allows.
     TooLarge {

@@ -169,3 +169,27 @@ fn files_in_folders_next_to_a_program_are_given_to_it() {
     let beside: Vec<&str> = found.submissions[0].beside.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(beside, ["lib/macro.mac"]);
 }
+
+/// Whether a program and another one that it includes are one student's cannot be seen.
+#[test]
+fn programs_that_include_each_other_are_not_judged_apart() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("main.asm"), ".INCLUDE \"Data.asm\"\n").expect("the folder is ours");
+    for name in ["data.asm", "other.asm"] {
+        write(&path(name));
+    }
+    let apart = Some(NoProgram::Apart { program: "main.asm".to_owned(), part: "data.asm".to_owned() });
+    let class = found(&[folder.path().to_owned()]);
+    assert_eq!(ids(&class), ["data", "main", "other"]);
+    assert_eq!(reason(&class, "main"), apart);
+    assert_eq!(
+        class.submissions.iter().map(|one| one.part.clone()).collect::<Vec<_>>(),
+        [apart.clone(), None, None]
+    );
+    assert_eq!((reason(&class, "data"), reason(&class, "other")), (None, None));
+    // Somebody may name that program alone, or each of them.
+    assert_eq!(reason(&found(&[path("main.asm")]), "main"), apart);
+    assert_eq!(found(&[path("main.asm"), path("data.asm")]).submissions[0].part, apart);
+    assert_eq!(found(&[path("data.asm")]).submissions[0].part, None);
+}

@@ -30,7 +30,13 @@ use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
-    run_submission(plan, submission, before_grading(plan, submission), &mut None)
+    let mut graded = run_submission(plan, submission, before_grading(plan, submission), &mut None);
+    let is_worth_nothing =
+        graded.review().is_none() && !graded.results.iter().any(|result| result.verdict.earns());
+    if let Some(why) = submission.part.as_ref().filter(|_| is_worth_nothing) {
+        graded.withhold(&plan.spec, Review::NoProgram(why.clone()));
+    }
+    graded
 }
 
 /// Judges one submission and counts what its tests execute. Nothing is explained. `None` if nothing of it was run, or nothing

@@ -52,6 +52,13 @@ pub(super) fn no_program(reason: &NoProgram) -> Text {
                 "có nhiều tệp có thể là chương trình: {candidates}; hãy giữ lại một tệp"
             )
         }
+        NoProgram::Apart { program, part } => {
+            let (program, part) = (harmless(program), harmless(part));
+            text!(
+                "{program} includes {part}, and each program next to others is taken as a submission of its own; if both are one student's, grade their folder with --one",
+                "{program} chèn {part}, mà mỗi chương trình nằm cạnh nhau được coi là một bài nộp riêng; nếu cả hai của cùng một sinh viên, hãy chấm thư mục đó với --one"
+            )
+        }
         NoProgram::TooLarge { file, bytes, most } => {
             let file = harmless(file);
             text!(

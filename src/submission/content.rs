@@ -11,7 +11,7 @@ impl Submission {
     pub(crate) fn to_parts(&self, most: u64) -> impl Iterator<Item = Result<Vec<u8>, String>> {
         let odd: Vec<Entry> = self.odd.iter().cloned().map(Entry::on_disk).collect();
         let listed = stored::to_bytes(&(
-            (&self.id, &self.unlisted, &self.closed, self.origin.is_marked_late),
+            (&self.id, &self.unlisted, &self.closed, &self.part, self.origin.is_marked_late),
             (names(&self.files), names(&self.beside), names(&odd)),
         ));
         let files = self.files.iter().chain(&self.beside);

@@ -8,7 +8,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::entry::Entry;
 use super::layout::{Layout, Said, Seen, handed_in_again};
-use super::ties::include_one_another;
+use super::ties::{include_one_another, note_ties};
 use super::tree::{Below, Found, Tree, last, paths_in};
 use super::{Origin, Submission, archive, composed, metadata};
 use crate::diagnostics::{Language, Text, harmless, of_system, text};
@@ -144,6 +144,7 @@ pub fn discover_named(paths: &[PathBuf], wanted: Wanted<'_>) -> Result<Discovery
     let Search { tree, found: mut discovery, .. } = search;
     discovery.archives = tree.archives();
     discovery.lay_beside();
+    note_ties(&mut discovery.submissions, rules);
     discovery.submissions.iter_mut().for_each(Submission::shorten_names);
     discovery.tidy();
     Ok(discovery)
