@@ -35,6 +35,9 @@ pub trait Console {
     /// The program is about to read this, where a service says so; calls of [`Console::read`] follow.
     fn asks(&mut self, _: Request, _: &dyn Peek) {}
 
+    /// The program looks for a key where no service says so; calls of [`Console::is_ready`] or [`Console::read`] follow.
+    fn sees(&mut self, _: &dyn Peek) {}
+
     /// Returns `true` if the program may go on after this many instructions in all; a machine asks now and
     /// then.
     fn waits(&mut self, _executed: u64) -> bool {

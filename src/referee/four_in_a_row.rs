@@ -95,6 +95,8 @@ pub(super) struct Judge {
     wanted_more_at: Option<usize>,
     /// True if a piece was played and the player has not ended the turn, where that is a choice.
     is_turn_open: bool,
+    /// True if a removal is chosen where a drop can be.
+    removes_before_moves: bool,
     /// The column that was typed before it is said what to do in it.
     held: Option<Held>,
     /// The last drop that was not refused.
@@ -131,6 +133,7 @@ impl Judge {
             last: Last::default(),
             wanted_more_at: None,
             is_turn_open: false,
+            removes_before_moves: false,
             held: None,
             dropped: None,
             opens: None,
@@ -230,13 +233,6 @@ impl Judge {
         })
     }
 
-    /// Returns `true` if the players' next act is one to try here. What must be possible in this game and is not due is tried by
-    /// nobody: it is missed when the game goes on.
-    fn may_be_tried(&self, next: Question) -> bool {
-        let is_tried_if_asked = self.texts.front().is_some_and(|(_, if_asked)| *if_asked);
-        !is_optional(next) || is_tried_if_asked || self.permitted(next).is_some()
-    }
-
     /// Answers a question that a correct program may ask.
     fn answer(&mut self, question: Question, asked: four::Question, means: Means) -> Reply {
         if !self.game.reach(asked) {
@@ -318,6 +314,7 @@ impl Referee for Judge {
     }
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
+        let questions = &*self.without_late_removal(questions);
         let reply = self.opened(questions).unwrap_or_else(|| self.reply_to(questions, means));
         self.opens = Some(&reply).filter(|reply| opens(questions, reply)).cloned();
         reply

@@ -140,6 +140,12 @@ impl<'w> Voice<'w> {
         for name in self.names.iter().filter(|name| !name.is_empty()) {
             masked = masked.replace(name.as_str(), "@");
         }
+        // Of a name that is cut off as much as is there.
+        for name in &self.names {
+            if let Some(part) = cut_off(name).filter(|part| masked.contains(part)).last() {
+                masked = masked.replace(part, "@");
+            }
+        }
         masked.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
     }
 
@@ -364,6 +370,10 @@ mod tests {
     fn of_a_long_name_the_beginning_is_enough() {
         assert_eq!(cut_off("Maximilian").collect::<Vec<_>>(), ["Maximili", "Maximilia"]);
         assert_eq!(cut_off("Alice").count(), 0);
+        let (words, book) = (words(), LineBook::default());
+        let names = ["nguyenthiminhnguyet", "tranhoangbaongocanh"].map(str::to_owned);
+        let voice = Voice::new(&words, &book, names, [None, None]);
+        assert_eq!(voice.without_values("| ==> O NguyenThiMin | undos 3 |"), "| ==> @ | undos # |");
     }
 
     #[test]

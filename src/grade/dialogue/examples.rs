@@ -45,7 +45,7 @@ static CELL: LazyLock<Pattern> = LazyLock::new(|| {
 static WITH_COLUMN: LazyLock<Pattern> = LazyLock::new(|| {
     let place = r"[1-7]|<[^<>]{1,16}>";
     built_in(&format!(
-        r#"(?:^|[ \t:('"])((?:[a-z][ \t]?)({place})|({place})[ \t]?[a-z])['"]?(?:[ \t]+|[ \t]*{MEANS}[ \t]*)([a-z]{{2,}}.*)"#
+        r#"(?:^|[ \t:('"])((?:[a-z][ \t]?)({place})|({place})(?:[ \t]?[a-z]|[!+*#]))['"]?(?:[ \t]+|[ \t]*{MEANS}[ \t]*)([a-z]{{2,}}.*)"#
     ))
 });
 
@@ -153,6 +153,10 @@ mod tests {
                 &[(("", "b"), "put in column 3 and block")][..],
             ),
             ("4 = drop, 4b = drop and block, r35 = remove column 3 row 5", &[(("", "b"), "drop and block")]),
+            (
+                "type 4 to drop in column 4 | 4! to drop and block the opponent's next move",
+                &[(("", "!"), "to drop and block the opponent's next move")],
+            ),
             ("  b4   drop and block", &[(("b", ""), "drop and block")]),
             ("'3h' to drop and block", &[(("", "h"), "to drop and block")]),
             ("b <column>: block as well", &[(("b ", ""), "block as well")]),

@@ -27,14 +27,19 @@ pub(super) fn proves(line: &str) -> bool {
             "ldr" | "str" => rest.contains('[') || rest.contains('='),
             "push" | "pop" => rest.starts_with('{'),
             ".syntax" | ".arm" => index == 0,
-            // `bl:` and `jal bl` have it for a label.
-            word => INSTRUCTIONS.contains(&word) && !rest.is_empty() && !rest.starts_with(':'),
+            // `bl:`, `jal bl` and `print(bl)` have it for a label.
+            word => INSTRUCTIONS.contains(&word) && rest.starts_with(is_of_operand),
         };
         if found {
             return true;
         }
     }
     false
+}
+
+/// Returns `true` for a character with which an operand begins.
+fn is_of_operand(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.' | '#' | '{' | '=')
 }
 
 #[cfg(test)]
@@ -55,6 +60,7 @@ mod tests {
             "push rax",
             "bl: .word 1, 1",
             "jal bl",
+            "print(bl)",
             "add r0, r0, #1",
             "mov eax, 1",
         ] {

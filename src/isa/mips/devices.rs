@@ -5,6 +5,7 @@
 use super::cpu::Cpu;
 use super::exec::Trouble;
 use super::map::Segment;
+use super::services::Asked;
 use crate::console::Console;
 use crate::machine::{Access, FaultReason, Observer, Stop};
 
@@ -52,6 +53,7 @@ impl Cpu {
         let stored = u32::from_le_bytes(self.memory.device_bytes(address));
         match address - self.map.devices {
             register::RECEIVER_CONTROL => {
+                self.looks_for_key(console);
                 let ready = console.is_ready();
                 if ready {
                     self.vain_polls = 0;
@@ -65,6 +67,7 @@ impl Cpu {
             }
             register::RECEIVER_DATA => {
                 self.interrupted = false;
+                self.looks_for_key(console);
                 let key = if console.is_ready() { console.read() } else { None };
                 self.keys_read += u64::from(key.is_some());
                 if let Some(key) = key {
@@ -75,6 +78,11 @@ impl Cpu {
             register::TRANSMITTER_CONTROL => Ok(stored | 1),
             _ => Ok(stored),
         }
+    }
+
+    /// Shows the console where the program looks for a key.
+    fn looks_for_key(&self, console: &mut dyn Console) {
+        console.sees(&Asked { cpu: self, is_alone: false });
     }
 
     /// Stores where plain memory refused with `reason`.

@@ -49,10 +49,10 @@ impl<O: Observer<Cpu>> Screen<'_, O> {
 }
 
 /// A program that asks for something.
-struct Asked<'c> {
-    cpu: &'c Cpu,
+pub(super) struct Asked<'c> {
+    pub(super) cpu: &'c Cpu,
     /// True if nobody looks on, and executing the instruction again does nothing but ask again.
-    is_alone: bool,
+    pub(super) is_alone: bool,
 }
 
 impl Peek for Asked<'_> {

@@ -34,13 +34,32 @@ impl Speaker<'_> {
 
     /// Hears a question.
     pub(super) fn asked(&mut self, request: Request, moment: Moment) {
+        self.saw(moment);
+        self.question(request);
+        self.is_announced = true;
+    }
+
+    /// Keeps how the program is as it asks.
+    fn saw(&mut self, moment: Moment) {
         let Moment { place, said, board } = moment;
         (self.place, self.said_last) = (place, said);
         if self.window.is_some() {
             self.memory = board;
         }
-        self.question(request);
-        self.is_announced = true;
+    }
+
+    /// Returns `true` if the program asks something new when it looks for a key. The keyboard is another one than that of the services:
+    /// an ENTER that is left over there does not come here.
+    pub(super) fn is_to_be_asked(&self) -> bool {
+        self.close.is_none() && (self.is_announced || !self.reads_on())
+    }
+
+    /// Hears how the program is as it looks for a key by which it asks something.
+    pub(super) fn looks(&mut self, moment: Moment) {
+        if std::mem::take(&mut self.is_announced) {
+            self.pending.clear();
+        }
+        self.saw(moment);
     }
 
     /// The number of bytes that the program may still print before the next answer.
@@ -140,6 +159,13 @@ impl Console for Speaker<'_> {
         }
         let moment = self.moment_of(memory);
         self.asked(request, moment);
+    }
+
+    fn sees(&mut self, memory: &dyn Peek) {
+        if self.is_to_be_asked() {
+            let moment = self.moment_of(memory);
+            self.looks(moment);
+        }
     }
 
     fn waits(&mut self, executed: u64) -> bool {

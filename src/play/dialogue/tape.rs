@@ -56,6 +56,8 @@ enum Deed {
     Prints(Range<usize>),
     /// It announces the input that it is about to read.
     Asks(Request, Moment, Option<Copied>),
+    /// It is about to ask something by looking for a key.
+    Looks(Moment),
 }
 
 /// The machine as it was when it asked, in a run with this seed.
@@ -173,7 +175,7 @@ impl Tapes {
     fn copy_at(&mut self, asked: Asked) -> Option<&mut Option<Copied>> {
         match self.stretches.get_mut(asked.stretch)?.deeds.get_mut(asked.deed)? {
             Deed::Asks(_, _, copied) => Some(copied),
-            Deed::Prints(_) => None,
+            Deed::Prints(_) | Deed::Looks(_) => None,
         }
     }
 
@@ -200,6 +202,7 @@ impl Tapes {
                         }
                         speaker.asked(*request, moment.clone());
                     }
+                    Deed::Looks(moment) => speaker.looks(moment.clone()),
                 }
             }
             let (look, next) = match &stretch.then {
@@ -457,6 +460,14 @@ impl Console for Recorder<'_, '_> {
         let copied = self.copy_now_and_then(memory);
         self.does(Deed::Asks(request, moment.clone(), copied));
         self.speaker.asked(request, moment);
+    }
+
+    fn sees(&mut self, memory: &dyn Peek) {
+        if !self.is_led() && self.speaker.is_to_be_asked() {
+            let moment = self.speaker.moment_of(memory);
+            self.does(Deed::Looks(moment.clone()));
+            self.speaker.looks(moment);
+        }
     }
 
     fn waits(&mut self, executed: u64) -> bool {

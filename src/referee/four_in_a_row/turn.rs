@@ -1,6 +1,8 @@
 //! Steps of a turn that programs put in other ways than the reference: the question whether it is over, a move that is taken back
 //! without another question, a place that is refused as soon as a part of it is known.
 
+use std::borrow::Cow;
+
 use reference::four_in_a_row::{self as four, Act, Answer, BlockMoment, Observation, RefusedAct, Typed};
 
 use super::{ANY_NAMES, Judge, Last, is_optional, is_refusal, is_visible, name, name_of_act};
@@ -17,6 +19,28 @@ impl Judge {
             self.due = self.visible();
         }
         is_of_acts.then_some(opens)
+    }
+
+    /// Returns `true` if the players' next act is one to try here. What must be possible in this game and is not due is tried by
+    /// nobody: it is missed when the game goes on.
+    pub(super) fn may_be_tried(&self, next: Question) -> bool {
+        let is_tried_if_asked = self.texts.front().is_some_and(|(_, if_asked)| *if_asked);
+        !is_optional(next) || is_tried_if_asked || self.permitted(next).is_some()
+    }
+
+    /// What a menu asks, but for a removal that it offers after a move where the program offers one before moves as well: it belongs to
+    /// the player who has moved, and is never due.
+    pub(super) fn without_late_removal<'q>(&mut self, questions: &'q [Question]) -> Cow<'q, [Question]> {
+        let is_of_move = questions.iter().copied().any(asks_for_move);
+        let removes = questions.contains(&Question::Remove);
+        self.removes_before_moves |= removes && is_of_move;
+        let is_after_move =
+            !is_of_move && questions.iter().any(|more| matches!(more, Question::Undo | Question::Block));
+        // A key of the question for a move may have opened this menu.
+        if !(removes && is_after_move && self.removes_before_moves) || self.opens.is_some() {
+            return Cow::Borrowed(questions);
+        }
+        questions.iter().copied().filter(|question| *question != Question::Remove).collect()
     }
 
     /// A player who chooses what to do with a piece has finished the turn before.
@@ -269,4 +293,34 @@ pub(super) fn opens(questions: &[Question], reply: &Reply) -> bool {
 
 fn asks_for_move(question: Question) -> bool {
     matches!(question, Question::Column | Question::Drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Settings;
+    use crate::referee::{Assignment, Entry, Means, Question, Reply, TurnsEnd};
+
+    #[test]
+    fn a_removal_is_not_chosen_after_a_move_where_it_can_be_before_one() {
+        let acts = Assignment::FourInARow.acts("4 4 remove:6,4").expect("these are acts");
+        let mut referee = Assignment::FourInARow.referee(&Settings::new(), &acts, 0, false);
+        let means =
+            Means { single_key: false, offers_yes: false, turns_end: TurnsEnd::Alone, column_first: false };
+        let mut answer = |asked: &[Question]| match referee.asked(asked, means) {
+            Reply::Answer(question, entry) | Reply::Undue(question, entry) => (question, entry),
+            other => panic!("{asked:?}: {other:?}"),
+        };
+        let turn = [Question::Drop, Question::Remove];
+        let after = [Question::Remove, Question::Undo, Question::Block];
+        for _ in 0..2 {
+            answer(&[Question::Name]);
+        }
+        for _ in 0..2 {
+            assert_eq!(answer(&turn), (Question::Drop, Entry::Yes));
+            assert_eq!(answer(&[Question::Column]), (Question::Column, Entry::Number(4)));
+            let (_, declined) = answer(&after);
+            assert_eq!(declined, Entry::No);
+        }
+        assert_eq!(answer(&turn), (Question::Remove, Entry::Yes));
+    }
 }

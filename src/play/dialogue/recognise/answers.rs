@@ -86,17 +86,22 @@ impl PromptRules<'_> {
     ) -> Vec<u8> {
         let (line, request) = (asked.line.folded(), asked.request);
         let is_one_key = matches!(request, Request::Character | Request::Key);
-        if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key)) {
+        // `Col 1-7, 8=rm, 9=zap`: what these do is not known, but they are no wrong columns.
+        let looks = self.looks(asked.line);
+        let (_, columns) = self.dialogue.assignment.board();
+        let is_key = |text: &str| {
+            let is_outside = || text.parse::<usize>().is_ok_and(|number| number > columns);
+            let is_shown = || looks.choices.iter().any(|choice| choice.key == text);
+            question == Question::Column && is_outside() && is_shown()
+        };
+        if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key, is_key)) {
             return typed.into_bytes();
         }
-        // `Col 1-7, 8=rm, 9=zap`: what these do is not known, but they are no wrong columns.
-        if let (Question::Column, Entry::Number(number @ 8..)) = (question, entry) {
-            let looks = self.looks(asked.line);
-            let is_key = |text: &str| looks.choices.iter().any(|choice| choice.key == text);
-            let other = is_key(&number.to_string()).then(|| menu::as_wrong(is_one_key, is_key)).flatten();
-            if let Some(other) = other {
-                return other.into_bytes();
-            }
+        if let Entry::Number(number) = entry
+            && is_key(&number.to_string())
+            && let Some(other) = menu::as_wrong(is_one_key, is_key)
+        {
+            return other.into_bytes();
         }
         let takes = typing::takes(line, entry).map(|takes| if takes { Entry::Yes } else { Entry::No });
         match (self.form(question, rule), takes.as_ref().unwrap_or(entry)) {

@@ -107,9 +107,16 @@ impl Menu {
         self.acts.iter().any(|(_, key)| key.contains('{'))
     }
 
-    /// The text to type for an answer to one of its questions; `None` if the answer is typed as it is.
-    pub(super) fn typed(&self, question: Question, entry: &Entry, is_one_key: bool) -> Option<String> {
-        let is_key = |text: &str| self.acts.iter().any(|(_, key)| key == text);
+    /// The text to type for an answer to one of its questions; `None` if the answer is typed as it is. What `is_other` returns `true` for
+    /// chooses something else there.
+    pub(super) fn typed(
+        &self,
+        question: Question,
+        entry: &Entry,
+        is_one_key: bool,
+        is_other: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let is_key = |text: &str| self.acts.iter().any(|(_, key)| key == text) || is_other(text);
         let as_wrong = || as_wrong(is_one_key, is_key);
         match entry {
             Entry::Yes => self.acts.iter().find(|(act, _)| *act == question).map(|(_, key)| key.clone()),

@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use super::super::Asked;
 use super::PromptRules;
 use crate::console::Request;
 use crate::observe::Page;
@@ -23,9 +24,10 @@ fn menu_of(rules: &PromptRules<'_>, printed: &str) -> Option<String> {
     let page = Page::of(printed);
     let menu = rules.menu(&page, page.last_line()?, Request::Text)?;
     let acts = [Question::Drop, Question::Remove, Question::Undo, Question::Block].into_iter();
-    let typed = |act: Question| Some(format!("{} {}", act.id(), menu.typed(act, &Entry::Yes, false)?));
+    let typed =
+        |act: Question| Some(format!("{} {}", act.id(), menu.typed(act, &Entry::Yes, false, |_| false)?));
     let column = menu.takes_column.then(|| "column".to_owned());
-    let none = menu.typed(Question::Undo, &Entry::No, false).unwrap_or_default();
+    let none = menu.typed(Question::Undo, &Entry::No, false, |_| false).unwrap_or_default();
     let choices = column.into_iter().chain(acts.filter_map(typed)).chain([format!("else {none}")]);
     Some(choices.collect::<Vec<_>>().join(", "))
 }
@@ -307,4 +309,28 @@ fn two_numbered_lines_are_a_menu_if_both_are_known() {
     let read = menu("   1  a piece, dropped from above\n   2  remove one of theirs\nYour wish (1 or 2): ");
     assert_eq!(read.as_deref(), Some("drop 1, remove 2, else 1"));
     assert_eq!(menu("   1  Alice\n   2  Bob, who may remove a piece\nYour wish (1 or 2): "), None);
+}
+
+#[test]
+fn a_wrong_column_chooses_nothing_else() {
+    let spec = crate::spec::load(Path::new("specs/mips-four.yaml")).expect("the spec is valid");
+    let rules = PromptRules::new(spec.dialogue.as_ref().expect("it has a dialogue"), None);
+    let typed = |printed: &str, column: i64| {
+        let page = Page::of(printed);
+        let line = page.last_line().expect("it has one");
+        let menu = rules.menu(&page, line, Request::Integer);
+        let asked = Asked { line, page: &page, request: Request::Integer, place: None, menu: menu.as_ref() };
+        String::from_utf8(rules.typed(&Entry::Number(column), Question::Column, &asked, None))
+            .expect("it is text")
+    };
+    for (printed, column, expected) in [
+        ("Enter your choice (1-7 to drop, 8 to remove, 9 for help): ", 8, "0"),
+        ("Enter your choice (1-7 to drop, 8 to remove, 9 for help): ", 9, "0"),
+        ("Enter your choice (1-7 to drop, 8 to remove, 9 for help): ", 0, "0"),
+        ("Col 1-7, 8=rm, 9=zap: ", 9, "0"),
+        ("Column (1-7): ", 8, "8"),
+        ("Column (1-7, 8 = remove): ", 7, "7"),
+    ] {
+        assert_eq!(typed(printed, column), expected, "{printed}");
+    }
 }
