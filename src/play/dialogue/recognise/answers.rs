@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::legend::Letters;
+use super::menu::{Choice, Means};
 use super::once::once;
 use super::{Asked, PromptRules, is_menu, menu};
 use crate::console::Request;
@@ -90,9 +91,12 @@ impl PromptRules<'_> {
         let looks = self.looks(asked.line);
         let (_, columns) = self.dialogue.assignment.board();
         let is_key = |text: &str| {
-            let is_outside = || text.parse::<usize>().is_ok_and(|number| number > columns);
-            let is_shown = || looks.choices.iter().any(|choice| choice.key == text);
-            question == Question::Column && is_outside() && is_shown()
+            let Ok(number) = text.parse::<usize>() else { return false };
+            // `0 to 6` counts columns, and `0 to quit` does not.
+            let is_one = |choice: &Choice| {
+                choice.key == text && (number > columns || number == 0 && choice.means != Means::Unknown)
+            };
+            question == Question::Column && looks.choices.iter().any(is_one)
         };
         if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key, is_key)) {
             return typed.into_bytes();

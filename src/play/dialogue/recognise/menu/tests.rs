@@ -328,6 +328,8 @@ fn a_wrong_column_chooses_nothing_else() {
         ("Enter your choice (1-7 to drop, 8 to remove, 9 for help): ", 9, "0"),
         ("Enter your choice (1-7 to drop, 8 to remove, 9 for help): ", 0, "0"),
         ("Col 1-7, 8=rm, 9=zap: ", 9, "0"),
+        ("Enter the column (1-7, 0 to quit): ", 0, "9"),
+        ("Enter the column (0 to 6): ", 0, "0"),
         ("Column (1-7): ", 8, "8"),
         ("Column (1-7, 8 = remove): ", 7, "7"),
     ] {
