@@ -47,7 +47,7 @@ pub fn near(wanted: &str, shelf: &dyn Shelf) -> Vec<String> {
     names.iter().filter(is_near).take(MOST_NEAR).cloned().collect()
 }
 
-/// The name of a file without its folders, in lower case.
+/// The name of a file without its folders, in lower case: Windows, on which many programs are written, does not tell capitals apart.
 pub fn base(path: &str) -> String {
     path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
 }

@@ -411,11 +411,7 @@ fn lying_beside(path: &Path, rules: &SubmissionRules) -> Vec<Entry> {
     const MOST: usize = 10_000;
     /// The folders there that are looked into.
     const MOST_FOLDERS: usize = 100;
-    let folder = match path.parent() {
-        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
-        Some(folder) => folder,
-        None => return Vec::new(),
-    };
+    let Some(folder) = folder_of(path) else { return Vec::new() };
     let is = |path: &PathBuf, kind: fn(&std::fs::Metadata) -> bool| {
         std::fs::symlink_metadata(path).is_ok_and(|known| kind(&known))
     };
@@ -440,6 +436,11 @@ fn lying_beside(path: &Path, rules: &SubmissionRules) -> Vec<Entry> {
             Entry::on_disk(folder_less(folder, &path)).called(composed(&name))
         })
         .collect()
+}
+
+/// The folder in which a path lies.
+pub(super) fn folder_of(path: &Path) -> Option<&Path> {
+    path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
 }
 
 /// A path as it is written without `./` before it.

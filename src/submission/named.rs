@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, Part, ProgramFile, Submission};
+use crate::asm::include::base;
 use crate::spec::SubmissionRules;
 
 /// The most files named by a program that are read.
@@ -22,7 +23,7 @@ impl Submission {
         let mut others: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
         for file in self.files.iter().chain(&self.beside) {
             if !known.contains(&file.name) && !file.fits_any(&rules.beside) {
-                others.entry(last_part(&file.name)).or_default().push(file);
+                others.entry(base(&file.name)).or_default().push(file);
             }
         }
         if others.is_empty() {
@@ -39,7 +40,7 @@ impl Submission {
             for (quoted, is_included) in quoted(&text) {
                 includes |= is_included;
                 let part = if is_included { Part::Included } else { Part::Data };
-                for other in others.remove(&last_part(quoted)).unwrap_or_default() {
+                for other in others.remove(&base(quoted)).unwrap_or_default() {
                     let read = other.read(rules.max_bytes).ok().filter(|_| named < MOST_NAMED);
                     named += usize::from(read.is_some());
                     files.extend(read.map(|file| ProgramFile { part, ..file }));
@@ -71,15 +72,9 @@ fn quoted(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// The name of a file without its folders, in small letters: Windows, on which many programs are written, does not tell
-/// capitals apart.
-fn last_part(path: &str) -> String {
-    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{last_part, quoted};
+    use super::{base, quoted};
 
     #[test]
     fn names_stand_in_quotation_marks() {
@@ -96,7 +91,7 @@ mod tests {
                 ("'", false)
             ]
         );
-        assert_eq!(last_part("C:\\\\Users\\\\An\\\\Intro.TXT"), "intro.txt");
-        assert_eq!(last_part("Lib/Macro.mac"), "macro.mac");
+        assert_eq!(base("C:\\\\Users\\\\An\\\\Intro.TXT"), "intro.txt");
+        assert_eq!(base("Lib/Macro.mac"), "macro.mac");
     }
 }

@@ -1,9 +1,9 @@
 //! Whether the programs in a folder are parts of one program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::discover::fits_any;
-use super::tree::paths_in;
+use super::discover::{fits_any, folder_of};
+use super::tree::{last, paths_in};
 use super::{Entry, NoProgram, Submission};
 use crate::asm::include::names_in;
 use crate::spec::SubmissionRules;
@@ -13,7 +13,7 @@ const MOST: u64 = 1 << 20;
 
 /// Returns `true` if one of these files includes another.
 pub(super) fn include_one_another(programs: &[Entry]) -> bool {
-    let names: Vec<String> = programs.iter().filter_map(|program| name(&program.path)).collect();
+    let names: Vec<String> = programs.iter().map(|program| name(&program.path)).collect();
     programs.iter().any(|program| included(program).iter().any(|name| names.contains(name)))
 }
 
@@ -28,7 +28,7 @@ pub(super) fn note_ties(submissions: &mut [Submission], rules: &SubmissionRules)
             let is_part = |other: &Entry| {
                 other.path != program.path
                     && other.path.parent() == program.path.parent()
-                    && name(&other.path).as_ref() == Some(&part)
+                    && name(&other.path) == part
             };
             let other = submissions.iter().position(|other| only_file(other).is_some_and(is_part));
             if other.is_some() || is_alone && lies_next_to(program, &part, rules) {
@@ -55,20 +55,15 @@ fn only_file(submission: &Submission) -> Option<&Entry> {
 /// Returns `true` if a program with this name, in small letters, lies in the folder of another one, where it is taken as another
 /// student's.
 fn lies_next_to(program: &Entry, part: &str, rules: &SubmissionRules) -> bool {
-    let folder =
-        program.path.parent().map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
-    let paths = folder.filter(|_| !program.is_in_archive()).and_then(|folder| paths_in(folder).ok());
-    let own = name(&program.path);
-    let is_part = |path: &std::path::PathBuf| {
-        let name = name(path);
-        name != own && name.as_deref() == Some(part) && fits_any(&rules.programs, path) && path.is_file()
-    };
-    paths.unwrap_or_default().iter().any(is_part)
+    let folder = folder_of(&program.path).filter(|_| !program.is_in_archive());
+    let paths = folder.and_then(|folder| paths_in(folder).ok()).unwrap_or_default();
+    let is_part = |path: &PathBuf| name(path) == part && fits_any(&rules.programs, path) && path.is_file();
+    part != name(&program.path) && paths.iter().any(is_part)
 }
 
 /// The name of a file, in small letters.
-fn name(path: &Path) -> Option<String> {
-    Some(path.file_name()?.to_string_lossy().to_lowercase())
+fn name(path: &Path) -> String {
+    last(path).to_lowercase()
 }
 
 /// The names of the files that a program includes, in small letters.

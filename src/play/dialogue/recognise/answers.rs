@@ -88,15 +88,15 @@ impl PromptRules<'_> {
         let (line, request) = (asked.line.folded(), asked.request);
         let is_one_key = matches!(request, Request::Character | Request::Key);
         // `Col 1-7, 8=rm, 9=zap`: what these do is not known, but they are no wrong columns.
-        let looks = self.looks(asked.line);
         let (_, columns) = self.dialogue.assignment.board();
         let is_key = |text: &str| {
-            let Ok(number) = text.parse::<usize>() else { return false };
+            let is_outside =
+                |number: &usize| question == Question::Column && (*number == 0 || *number > columns);
+            let Some(number) = text.parse().ok().filter(is_outside) else { return false };
             // `0 to 6` counts columns, and `0 to quit` does not.
-            let is_one = |choice: &Choice| {
-                choice.key == text && (number > columns || number == 0 && choice.means != Means::Unknown)
-            };
-            question == Question::Column && looks.choices.iter().any(is_one)
+            let is_one =
+                |choice: &Choice| choice.key == text && (number > 0 || choice.means != Means::Unknown);
+            self.looks(asked.line).choices.iter().any(is_one)
         };
         if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key, is_key)) {
             return typed.into_bytes();
