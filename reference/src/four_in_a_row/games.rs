@@ -3,10 +3,12 @@
 //! Columns are counted from 0; [`acts`] makes acts of them. Player 1 starts, and both begin in the centre column, so the
 //! games are played alike with and without that rule.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
+mod search;
 
-use super::board::{Board, CENTRE, WINNING, winning_lines};
+use std::collections::HashSet;
+
+use self::search::{Goal, Position, find};
+use super::board::{Board, CENTRE, WINNING};
 use super::rules::Rules;
 use super::script::Act;
 use crate::grid::{Cell, Direction, Line, Player};
@@ -32,13 +34,13 @@ pub fn longer() -> Vec<Line> {
 ///
 /// It is short: games with few moves outside the line and the pieces below it are tried first.
 pub fn win(line: &Line, winner: Player) -> Option<Vec<usize>> {
-    find(&line.cells, winner, Goal::won)
+    find(Goal::won(&line.cells, winner))
 }
 
 /// A game like that of [`win`] whose last piece is one of these of the line, counted from 0.
 pub fn win_completed_by(line: &Line, winner: Player, last: &[usize]) -> Option<Vec<usize>> {
     let last: Vec<Cell> = last.iter().filter_map(|nth| line.cells.get(*nth)).copied().collect();
-    find(&line.cells, winner, |cells, owner| Goal { last: bits(&last), ..Goal::won(cells, owner) })
+    find(Goal::won(&line.cells, winner).completed_by(&last))
 }
 
 /// A game like that of [`win_completed_by`] with no piece in the first and the last column, unless the line
@@ -49,9 +51,7 @@ pub fn win_inside(line: &Line, winner: Player, last: usize) -> Option<Vec<usize>
     let outside = [0, Board::COLUMNS - 1].into_iter().filter(is_outside);
     let closed: Vec<Cell> =
         outside.flat_map(|column| (0..Board::ROWS).map(move |row| Cell::new(row, column))).collect();
-    let goal =
-        |cells: &[Cell], owner| Goal { last: bits(&last), closed: bits(&closed), ..Goal::won(cells, owner) };
-    find(&line.cells, winner, goal)
+    find(Goal::won(&line.cells, winner).completed_by(&last).without(&closed))
 }
 
 /// The number of the piece that completes the line in a game like that of [`win`], counted from 0.
@@ -64,7 +64,7 @@ pub fn completed_by(line: &Line, game: &[usize]) -> Option<usize> {
 
 /// A game in which this player comes to own these cells before either player has won.
 pub fn without_win(cells: &[Cell], owner: Player) -> Option<Vec<usize>> {
-    find(cells, owner, Goal::owned)
+    find(Goal::owned(cells, owner))
 }
 
 /// Four cells at equal distances in memory that are no line on the board, for programs that forget the edges.
@@ -93,6 +93,38 @@ pub fn wrap_arounds() -> Vec<Vec<Cell>> {
     sets.dedup();
     sets
 }
+
+/// Games without a win in which one player comes to own each of the [`wrap_arounds`]: as many of them as can be one after the
+/// other, so that there are few games. Two sets are in none: they need both of the first two pieces.
+pub fn played_around() -> Vec<Vec<usize>> {
+    let mut left: Vec<Vec<Cell>> = wrap_arounds();
+    let mut games = Vec::new();
+    loop {
+        let mut game = Position::begun();
+        while let Some(longer) = nearest(&game, &left) {
+            for column in longer.iter().skip(game.columns().len()) {
+                game.drop(*column);
+                left.retain(|cells| !Player::BOTH.into_iter().any(|owner| game.is_owned(cells, owner)));
+            }
+        }
+        if game.columns().len() == Position::begun().columns().len() {
+            return games;
+        }
+        games.push(game.columns().to_vec());
+    }
+}
+
+/// The game as it goes on to the first of these sets of cells that one player can come to own in few moves. It is no tie.
+fn nearest(game: &Position, sets: &[Vec<Cell>]) -> Option<Vec<usize>> {
+    let goals = || sets.iter().flat_map(|cells| Player::BOTH.map(|owner| Goal::owned(cells, owner)));
+    (1..=APART).find_map(|moves| {
+        let reached = |goal| game.reach(&goal, moves.checked_sub(game.missing(&goal))?);
+        goals().filter_map(reached).find(|longer| longer.len() < Board::ROWS * Board::COLUMNS)
+    })
+}
+
+/// The most moves from one set of cells to the next in a game of [`played_around`].
+const APART: usize = 14;
 
 fn sorted(mut cells: Vec<Cell>) -> Vec<Cell> {
     cells.sort();
@@ -183,257 +215,3 @@ const REMOVER_WINS: &[usize] = &[3, 3, 5, 3, 4, 6, 6, 0];
 const OPPONENT_WINS: &[usize] = &[3, 3, 1, 2, 2, 0, 1, 4, 4, 0, 3];
 const BOTH_REMOVER_LOWER: &[usize] = &[3, 3, 3, 2, 2, 1, 1, 0, 0];
 const BOTH_OPPONENT_LOWER: &[usize] = &[3, 3, 2, 2, 3, 0, 0, 1, 2, 0, 0, 1, 1, 6];
-
-/// Looks for a game in which this player comes to own these cells, with few moves that it does not need first. If it can be, a
-/// game that somebody wins has no four that only lie in a line in memory: other games are about those.
-fn find(cells: &[Cell], owner: Player, goal: impl Fn(&[Cell], Player) -> Goal) -> Option<Vec<usize>> {
-    let goal = goal(cells, owner);
-    let shunned = if goal.wins { wrap_arounds() } else { Vec::new() };
-    let shunning = Goal { shunned: shunned.iter().map(|cells| bits(cells)).collect(), ..goal.clone() };
-    search(&shunning).or_else(|| search(&goal))
-}
-
-fn search(goal: &Goal) -> Option<Vec<usize>> {
-    let mut board = Bits::default();
-    let mut columns = Vec::new();
-    for player in Player::BOTH {
-        let cell = board.landing(CENTRE).filter(|cell| !goal.spoils(*cell, player))?;
-        board.set(cell, player);
-        columns.push(CENTRE);
-    }
-    // A search that goes astray early is long, so each is cut short and begun again with other columns first.
-    let attempts = (0..=SPARE).flat_map(|spare| (0..Board::COLUMNS).map(move |first| (spare, first)));
-    attempts.into_iter().find_map(|(spare, first)| {
-        let mut search = Search { goal, first, steps: STEPS, dead: HashSet::default() };
-        let mut columns = columns.clone();
-        search.go(board, Player::One, spare, &mut columns).then_some(columns)
-    })
-}
-
-/// The most moves that a goal may need in addition to its own.
-const SPARE: usize = 8;
-
-/// The positions that one search looks at.
-const STEPS: usize = 1500;
-
-/// A board as two sets of bits, because a search looks at hundreds of thousands. A column has a bit more than it has rows,
-/// from the lowest row up; the bit above them is never set, so that no line runs from one column into the next.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-struct Bits([u64; 2]);
-
-impl Bits {
-    const PITCH: usize = Board::ROWS + 1;
-    const COLUMN: u64 = (1 << Board::ROWS) - 1;
-
-    fn of(cell: Cell) -> u64 {
-        1 << (cell.column * Self::PITCH + Board::ROWS - 1 - cell.row)
-    }
-
-    fn taken(self) -> u64 {
-        self.0[0] | self.0[1]
-    }
-
-    /// The bit of the cell into which a piece falls; `None` if the column is full.
-    fn landing(self, column: usize) -> Option<u64> {
-        let free = !self.taken() & Self::COLUMN << (column * Self::PITCH);
-        (free != 0).then(|| free & free.wrapping_neg())
-    }
-
-    fn set(&mut self, cell: u64, player: Player) {
-        self.0[usize::from(player == Player::Two)] |= cell;
-    }
-
-    fn of_player(self, player: Player) -> u64 {
-        self.0[usize::from(player == Player::Two)]
-    }
-
-    fn has_line(self, player: Player) -> bool {
-        let own = self.of_player(player);
-        [1, Self::PITCH - 1, Self::PITCH, Self::PITCH + 1].into_iter().any(|step| {
-            let pairs = own & own >> step;
-            pairs & pairs >> (2 * step) != 0
-        })
-    }
-
-    /// The same board cell by cell.
-    fn board(self) -> Board {
-        let mut board = Board::default();
-        for cell in Board::every_cell() {
-            let owner = Player::BOTH.into_iter().find(|player| self.of_player(*player) & Self::of(cell) != 0);
-            board.set(cell, owner);
-        }
-        board
-    }
-}
-
-/// The position that a searched game must reach.
-#[derive(Clone)]
-struct Goal {
-    cells: Vec<Cell>,
-    owner: Player,
-    wins: bool,
-    /// The cells as bits.
-    own: u64,
-    /// The cells and all below them.
-    needed: u64,
-    /// Those of the cells that the last move may be.
-    last: u64,
-    /// Cells that neither player may play.
-    closed: u64,
-    /// Sets of cells none of which one player may own.
-    shunned: Vec<u64>,
-}
-
-/// These cells as bits.
-fn bits(cells: &[Cell]) -> u64 {
-    cells.iter().fold(0, |bits, cell| bits | Bits::of(*cell))
-}
-
-impl Goal {
-    /// The cells are the one line that wins.
-    fn won(cells: &[Cell], owner: Player) -> Self {
-        Self::new(cells, owner, true)
-    }
-
-    /// The cells have their owner, and neither player wins.
-    fn owned(cells: &[Cell], owner: Player) -> Self {
-        Self::new(cells, owner, false)
-    }
-
-    fn new(cells: &[Cell], owner: Player, wins: bool) -> Self {
-        let own = bits(cells);
-        // The rows below a cell have the lower bits of its column.
-        let below = cells.iter().fold(0, |bits, cell| {
-            bits | (Bits::of(*cell) - Bits::of(Cell::new(Board::ROWS - 1, cell.column)))
-        });
-        let needed = own | below;
-        Self {
-            cells: sorted(cells.to_vec()),
-            owner,
-            wins,
-            own,
-            needed,
-            last: own,
-            closed: 0,
-            shunned: Vec::new(),
-        }
-    }
-
-    /// The number of cells that the game needs and that are still empty.
-    fn missing(&self, board: Bits) -> usize {
-        (self.needed & !board.taken()).count_ones() as usize
-    }
-
-    /// Returns `true` if a piece in this cell makes the goal impossible: the goal's cells must be the
-    /// owner's, and closed cells stay empty.
-    fn spoils(&self, cell: u64, player: Player) -> bool {
-        player != self.owner && self.own & cell != 0 || self.closed & cell != 0
-    }
-
-    /// Returns `true` if a player has got cells with this piece that nobody may have.
-    fn is_shunned(&self, board: Bits, cell: u64, player: Player) -> bool {
-        let own = board.of_player(player);
-        self.shunned.iter().any(|cells| cells & cell != 0 && cells & !own == 0)
-    }
-
-    fn reached(&self, board: Bits) -> bool {
-        if self.own & !board.of_player(self.owner) != 0 || board.has_line(self.owner.other()) {
-            return false;
-        }
-        if !self.wins || !board.has_line(self.owner) {
-            return self.wins == board.has_line(self.owner);
-        }
-        let lines = winning_lines(&board.board(), self.owner);
-        matches!(lines.as_slice(), [line] if sorted(line.cells.clone()) == self.cells)
-    }
-}
-
-struct Search<'a> {
-    goal: &'a Goal,
-    /// The column that is tried first.
-    first: usize,
-    /// The positions that may still be looked at.
-    steps: usize,
-    /// Positions from which the goal cannot be reached, with the moves that were left to spare.
-    dead: HashSet<(Bits, usize), BuildHasherDefault<Mix>>,
-}
-
-/// A hash of few steps: a search looks up hundreds of thousands of positions, and no adversary chooses them.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for part in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..part.len()].copy_from_slice(part);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
-}
-
-impl Search<'_> {
-    fn go(&mut self, board: Bits, player: Player, spare: usize, columns: &mut Vec<usize>) -> bool {
-        let is_spoilt = self.goal.last & !board.taken() == 0;
-        if is_spoilt || self.steps == 0 || self.dead.contains(&(board, spare)) {
-            return false;
-        }
-        self.steps -= 1;
-        let own = (self.goal.own & !board.taken()).count_ones() as usize;
-        let all = self.goal.missing(board);
-        let left = all + spare;
-        let turns = if player == self.goal.owner { left.div_ceil(2) } else { left / 2 };
-        if own <= turns {
-            let first = self.first;
-            for column in (0..Board::COLUMNS).map(|nth| (first + nth) % Board::COLUMNS) {
-                let Some(cell) = board.landing(column).filter(|cell| !self.goal.spoils(*cell, player)) else {
-                    continue;
-                };
-                let mut after = board;
-                after.set(cell, player);
-                columns.push(column);
-                if self.follow(after, cell, player, (all, spare), columns) {
-                    return true;
-                }
-                columns.pop();
-            }
-        }
-        self.dead.insert((board, spare));
-        false
-    }
-
-    fn follow(
-        &mut self,
-        after: Bits,
-        cell: u64,
-        player: Player,
-        (all, spare): (usize, usize),
-        columns: &mut Vec<usize>,
-    ) -> bool {
-        let missing = self.goal.missing(after);
-        if self.goal.is_shunned(after, cell, player) {
-            return false;
-        }
-        if missing == 0 {
-            // The goal's last piece is the last move.
-            return self.goal.last & cell != 0 && self.goal.reached(after);
-        }
-        // A move that the goal does not need is spared.
-        match spare.checked_sub(usize::from(missing == all)) {
-            Some(spare) if !after.has_line(player) => self.go(after, player.other(), spare, columns),
-            _ => false,
-        }
-    }
-}

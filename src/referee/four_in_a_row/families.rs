@@ -1,7 +1,5 @@
 //! The games that specs name by families: wins along every line, ties, removals.
 
-use std::collections::BTreeSet;
-
 use reference::four_in_a_row::{Board, games as made};
 use reference::grid::{Cell, Direction, Line};
 
@@ -23,6 +21,9 @@ pub(in crate::referee) const FAMILIES: &[&str] = &[
     "double-fours",
 ];
 
+/// The number of games that are won by more than four.
+const LONGER: usize = 5;
+
 /// The games of a family.
 pub(in crate::referee) fn games(family: &str) -> Vec<Game> {
     let line = |columns: &[usize]| -> String {
@@ -32,32 +33,13 @@ pub(in crate::referee) fn games(family: &str) -> Vec<Game> {
     let several = |games: Vec<Vec<usize>>| -> Vec<Game> {
         games.iter().enumerate().map(|(nth, columns)| game(nth, line(columns))).collect()
     };
-    // Where the last piece lies is what the completions are about: in other families a line counts as seen that is seen
-    // when it is completed at an end or between its ends.
-    let otherwise = |place: &Line, winner: Player, columns: &[usize]| {
-        let is_end = [0, place.cells.len() - 1].contains(&made::completed_by(place, columns)?);
-        let last: &[usize] = if is_end { &[1, 2] } else { &[0, 3] };
-        made::win_completed_by(place, winner, last).map(|columns| line(&columns))
-    };
-    let won = |lines: Vec<Line>, most: usize| -> Vec<Game> {
-        let step = (lines.len() / most).max(1);
-        let winners = [Player::One, Player::Two].into_iter().cycle();
-        let games = lines.iter().step_by(step).zip(winners).filter_map(|(place, winner)| {
-            [winner, winner.other()].into_iter().find_map(|winner| {
-                let columns = made::win(place, winner)?;
-                Some((otherwise(place, winner, &columns), columns))
-            })
-        });
-        let named = |(nth, (or, columns)): (usize, (Option<String>, Vec<usize>))| Game {
-            or: or.into_iter().collect(),
-            ..game(nth, line(&columns))
+    let either = |games: Vec<Either>| -> Vec<Game> {
+        let named = |(nth, (columns, or)): (usize, &Either)| Game {
+            or: or.iter().map(|columns| line(columns)).collect(),
+            ..game(nth, line(columns))
         };
-        games.take(most).enumerate().map(named).collect()
+        games.iter().enumerate().map(named).collect()
     };
-    let names = ["horizontal", "vertical", "falling", "rising"];
-    if let Some((wanted, _)) = Direction::ALL.into_iter().zip(names).find(|(_, name)| *name == family) {
-        return won(made::fours().into_iter().filter(|line| line.direction == wanted).collect(), 24);
-    }
     let removed = |effect| {
         let (columns, cell) = made::removal(effect);
         let acts = format!("{} remove:{},{}", line(&columns), cell.row + 1, cell.column + 1);
@@ -67,6 +49,10 @@ pub(in crate::referee) fn games(family: &str) -> Vec<Game> {
         effects.iter().enumerate().map(|(nth, effect)| game(nth, removed(*effect))).collect()
     };
     match family {
+        "horizontal" => either(each_line(Direction::Horizontal)),
+        "vertical" => several(won(lines_of(Direction::Vertical).iter()).collect()),
+        "falling" => either(each_line(Direction::Falling)),
+        "rising" => either(each_line(Direction::Rising)),
         "removals" => removals(&[
             made::RemovalEffect::NothingFalls,
             made::RemovalEffect::Nobody,
@@ -76,13 +62,13 @@ pub(in crate::referee) fn games(family: &str) -> Vec<Game> {
         "double-fours" => {
             removals(&[made::RemovalEffect::BothRemoverLower, made::RemovalEffect::BothOpponentLower])
         }
-        "longer" => won(made::longer(), 5),
+        "longer" => {
+            let lines = made::longer();
+            several(won(lines.iter().step_by(lines.len() / LONGER)).take(LONGER).collect())
+        }
         "completions" => several(completions()),
         "completions-everywhere" => several(completions_everywhere()),
-        "wrap-arounds" => {
-            let sets = made::wrap_arounds();
-            several(sets.iter().filter_map(|cells| made::without_win(cells, Player::One)).collect())
-        }
+        "wrap-arounds" => several(made::played_around()),
         "ties" => several(made::ties().into_iter().take(2).collect()),
         "last-piece" => vec![Game {
             or: vec![line(&made::win_between_with_the_last_piece())],
@@ -111,37 +97,49 @@ fn completions() -> Vec<Vec<usize>> {
     completed.collect()
 }
 
-/// The same in every row, and wherever a line begins. A search from the last piece that stops too early, or looks at too few places,
-/// misses lines by these.
+/// The same of every line that is not a column.
 fn completions_everywhere() -> Vec<Vec<usize>> {
-    let directions = Direction::ALL.into_iter().filter(|way| *way != Direction::Vertical);
-    directions.flat_map(completions_of).collect()
+    let lines = made::fours().into_iter().filter(|line| line.direction != Direction::Vertical);
+    lines.flat_map(|line| (0..line.cells.len()).filter_map(move |last| completed_by(&line, last))).collect()
 }
 
-fn completions_of(direction: Direction) -> Vec<Vec<usize>> {
-    let left = |place: &Line| place.cells.iter().map(|cell| cell.column).min().unwrap_or_default();
-    let top = |place: &Line| place.cells.iter().map(|cell| cell.row).min().unwrap_or_default();
-    let places = made::fours().into_iter().filter(|place| place.direction == direction);
-    let mut ways: Vec<(Line, usize)> =
-        places.flat_map(|place| (0..place.cells.len()).map(move |last| (place.clone(), last))).collect();
-    // A row has as many lines as a line has pieces: if each of its lines is completed by another piece, few others are needed.
-    ways.sort_by_key(|(place, last)| (left(place) + top(place)) % place.cells.len() != *last);
-    let mut games = Vec::new();
-    let mut seen = BTreeSet::new();
-    for (place, last) in ways {
-        let from = [(Some(left(&place)), None, last), (None, Some(top(&place)), last)];
-        if from.iter().all(|from| seen.contains(from)) {
-            continue;
-        }
-        let winner = Player::BOTH[games.len() % 2];
-        let won = |winner| made::win_completed_by(&place, winner, &[last]);
-        // Not every place has such a game.
-        if let Some(game) = won(winner).or_else(|| won(winner.other())) {
-            games.push(game);
-            seen.extend(from);
-        }
-    }
-    games
+/// A game that one of the players wins by this line, with this piece of it as the last one. Not every line has such a game.
+fn completed_by(line: &Line, last: usize) -> Option<Vec<usize>> {
+    let row = line.cells.first().map_or(0, |cell| cell.row);
+    let winner = Player::BOTH[(row + last) % 2];
+    [winner, winner.other()].into_iter().find_map(|winner| made::win_completed_by(line, winner, &[last]))
+}
+
+/// A game, and another one that shows the same.
+type Either = (Vec<usize>, Option<Vec<usize>>);
+
+/// A game for each line of a direction. Where the last piece lies is what the completions are about: here a line counts as seen that
+/// is seen when it is completed at an end or between its ends. The games are those of the completions, so that a program plays
+/// them once.
+fn each_line(direction: Direction) -> Vec<Either> {
+    let lines = lines_of(direction).into_iter().enumerate();
+    let either = |(nth, line): (usize, Line)| -> Option<Either> {
+        let pieces = line.cells.len();
+        let is_end = |last: usize| last == 0 || last + 1 == pieces;
+        let mut games = (nth..nth + pieces)
+            .map(|last| last % pieces)
+            .filter_map(|last| Some((is_end(last), completed_by(&line, last)?)));
+        let (at_end, game) = games.next()?;
+        Some((game, games.find(|(other, _)| *other != at_end).map(|(_, game)| game)))
+    };
+    lines.filter_map(either).collect()
+}
+
+fn lines_of(direction: Direction) -> Vec<Line> {
+    made::fours().into_iter().filter(|line| line.direction == direction).collect()
+}
+
+/// A game for each of these lines by which somebody can win; the players win in turn.
+fn won<'l>(lines: impl Iterator<Item = &'l Line>) -> impl Iterator<Item = Vec<usize>> {
+    let winners = Player::BOTH.into_iter().cycle();
+    lines.zip(winners).filter_map(|(line, winner)| {
+        [winner, winner.other()].into_iter().find_map(|winner| made::win(line, winner))
+    })
 }
 
 fn is_at_side(cell: Cell) -> bool {
@@ -159,38 +157,55 @@ mod tests {
     use reference::four_in_a_row::{Board, games as made, winning_lines};
     use reference::grid::{Cell, Direction, Line, Player};
 
-    use super::completions_everywhere;
+    use super::{completions_everywhere, games};
 
-    /// The line that a game is won by, and which of its pieces was the last one.
-    fn completed(game: &[usize]) -> (Line, usize) {
+    /// The line that a game is won by, which of its pieces was the last one, and whose they are.
+    fn completed(game: &[usize]) -> (Line, usize, Player) {
         let mut board = Board::default();
         for (column, player) in game.iter().zip(Player::BOTH.into_iter().cycle()) {
             let rows = (0..Board::ROWS).rev().map(|row| Cell::new(row, *column));
             let cell = rows.into_iter().find(|cell| board.is_free(*cell)).expect("there is room");
             board.set(cell, Some(player));
         }
-        let mut lines = Player::BOTH.into_iter().flat_map(|player| winning_lines(&board, player));
-        let line = lines.next().expect("the game is won");
+        let won_by = |player| winning_lines(&board, player).into_iter().map(move |line| (line, player));
+        let mut lines = Player::BOTH.into_iter().flat_map(won_by);
+        let (line, player) = lines.next().expect("the game is won");
+        assert_eq!(lines.next(), None, "by one line");
         let last = made::completed_by(&line, game).expect("its last piece is one of the line");
-        (line, last)
+        (line, last, player)
     }
 
     #[test]
-    fn each_piece_is_the_last_one_in_every_row_and_wherever_lines_begin() {
-        let all: Vec<(Line, usize)> = completions_everywhere().iter().map(|game| completed(game)).collect();
+    fn each_piece_of_every_line_is_the_last_one() {
+        let all: Vec<_> = completions_everywhere().iter().map(|game| completed(game)).collect();
         for direction in Direction::ALL.into_iter().filter(|way| *way != Direction::Vertical) {
-            let of_direction = || all.iter().filter(|(line, _)| line.direction == direction);
-            let row = |line: &Line| line.cells.iter().map(|cell| cell.row).min();
-            let column = |line: &Line| line.cells.iter().map(|cell| cell.column).min();
-            let rows: BTreeSet<_> = of_direction().map(|(line, last)| (row(line), *last)).collect();
-            let columns: BTreeSet<_> = of_direction().map(|(line, last)| (column(line), *last)).collect();
-            let places = made::fours().into_iter().filter(|line| line.direction == direction);
-            for (line, last) in
-                places.flat_map(|line| (0..line.cells.len()).map(move |last| (line.clone(), last)))
-            {
-                assert!(rows.contains(&(row(&line), last)), "{direction:?} {line:?} {last}");
-                assert!(columns.contains(&(column(&line), last)), "{direction:?} {line:?} {last}");
+            for winner in Player::BOTH {
+                let won = |last| {
+                    all.iter().any(|(line, at, by)| (line.direction, *at, *by) == (direction, last, winner))
+                };
+                assert!((0..4).all(won), "{direction:?} {winner:?}");
             }
+        }
+        let played: BTreeSet<_> = all.into_iter().map(|(line, last, _)| (line.cells, last)).collect();
+        let lines = made::fours().into_iter().filter(|line| line.direction != Direction::Vertical);
+        let ways = lines.flat_map(|line| (0..4).map(move |last| (line.cells.clone(), last)));
+        // Both begin in the centre: the first two pieces there complete nothing.
+        let is_first = |cell: Cell| cell.column == Board::COLUMNS / 2 && cell.row >= Board::ROWS - 2;
+        for (cells, last) in ways {
+            assert_ne!(played.contains(&(cells.clone(), last)), is_first(cells[last]), "{last} of {cells:?}");
+        }
+    }
+
+    #[test]
+    fn both_players_win_in_every_direction() {
+        for family in ["horizontal", "vertical", "falling", "rising"] {
+            let columns = |line: &String| -> Vec<usize> {
+                line.split(' ').map(|column| column.parse::<usize>().expect("a column") - 1).collect()
+            };
+            let winners: Vec<Player> =
+                games(family).iter().map(|game| completed(&columns(&game.line)).2).collect();
+            let of = |player| winners.iter().filter(|winner| **winner == player).count();
+            assert!(of(Player::One).abs_diff(of(Player::Two)) <= winners.len() / 3, "{family}: {winners:?}");
         }
     }
 }

@@ -129,3 +129,25 @@ fn winning_columns_are_where_a_win_is() {
     assert_eq!(winning_columns(&Board::default(), Player::One), []);
     assert_eq!(WINNING, 4);
 }
+
+#[test]
+fn few_games_play_around_every_edge() {
+    let games = games::played_around();
+    assert!(games.len() < 16, "{}", games.len());
+    let mut left = games::wrap_arounds();
+    for columns in &games {
+        let nth = |moves: usize| play_columns(&columns[..moves]);
+        assert_eq!(nth(columns.len()).outcome(), None, "{columns:?}");
+        for game in (0..=columns.len()).map(nth) {
+            let is_owned =
+                |cells: &Vec<_>, owner| cells.iter().all(|cell| game.board().get(*cell) == Some(owner));
+            left.retain(|cells| !Player::BOTH.into_iter().any(|owner| is_owned(cells, owner)));
+        }
+    }
+    // One player would need both of the first two pieces.
+    assert_eq!(left.len(), 2);
+    for cells in left {
+        let has = |row: usize| cells.iter().any(|cell| (cell.row, cell.column) == (row, 3));
+        assert!(has(5) && has(4), "{cells:?}");
+    }
+}
