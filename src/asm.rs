@@ -8,6 +8,7 @@ mod files;
 pub mod include;
 pub mod lexer;
 pub mod limits;
+pub mod linkage;
 pub mod messages;
 pub mod pattern;
 mod program;

@@ -32,6 +32,11 @@ pub trait Console {
     /// noted.
     fn is_over(&mut self) -> bool;
 
+    /// Returns `true` if the input ends as a file does. A keyboard has no end: who reads from it waits.
+    fn has_end(&self) -> bool {
+        true
+    }
+
     /// The program is about to read this, where a service says so; calls of [`Console::read`] follow.
     fn asks(&mut self, _: Request, _: &dyn Peek) {}
 

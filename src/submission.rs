@@ -85,6 +85,15 @@ pub enum NoProgram {
         /// The one that is included.
         part: String,
     },
+    /// A program uses a label that another one defines which lies next to it, and each is taken as a submission of its own.
+    Linked {
+        /// The program that uses the label.
+        program: String,
+        /// The label.
+        label: String,
+        /// The program that defines it.
+        part: String,
+    },
     /// The file is larger than the spec allows.
     TooLarge {
         /// Its name.

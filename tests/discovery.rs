@@ -191,5 +191,30 @@ fn programs_that_include_each_other_are_not_judged_apart() {
     // Somebody may name that program alone, or each of them.
     assert_eq!(reason(&found(&[path("main.asm")]), "main"), apart);
     assert_eq!(found(&[path("main.asm"), path("data.asm")]).submissions[0].part, apart);
-    assert_eq!(found(&[path("data.asm")]).submissions[0].part, None);
+    assert_eq!(found(&[path("data.asm")]).submissions[0].part, apart);
+    assert_eq!(found(&[path("other.asm")]).submissions[0].part, None);
+}
+
+/// Files of one program find each other's labels if they are assembled together, and only then.
+#[test]
+fn programs_that_use_labels_of_each_other_are_judged_apart_with_care() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("main.asm"), ".globl main\nmain: jal draw\n").expect("the folder is ours");
+    fs::write(path("draw.asm"), ".globl draw\ndraw: jr $ra\n").expect("the folder is ours");
+    fs::write(path("own.asm"), ".globl main, draw\nmain: jal draw\ndraw: jr $ra\n")
+        .expect("the folder is ours");
+    let linked = |name: &str| {
+        let (program, label, part) = ("main.asm".to_owned(), "draw".to_owned(), "draw.asm".to_owned());
+        (name.to_owned(), Some(NoProgram::Linked { program, label, part }))
+    };
+    let parts = |paths: &[PathBuf]| -> Vec<(String, Option<NoProgram>)> {
+        found(paths).submissions.into_iter().map(|one| (one.id, one.part)).collect()
+    };
+    let own = ("own".to_owned(), None);
+    assert_eq!(parts(&[folder.path().to_owned()]), [linked("draw"), linked("main"), own.clone()]);
+    assert_eq!(parts(&[path("main.asm")]), [linked("main")]);
+    assert_eq!(parts(&[path("draw.asm")]), [linked("draw")]);
+    assert_eq!(parts(&[path("own.asm")]), [own]);
+    assert!(found(&[folder.path().to_owned()]).submissions.iter().all(|one| one.unlisted.is_none()));
 }

@@ -467,17 +467,16 @@ impl<'a> Speaker<'a> {
     }
 
     /// Another form of the last answer, where the same question of yes or no comes again at once: the program has not
-    /// taken the one that was typed.
+    /// taken the one that was typed. Where the act was not due, it is refused.
     fn in_another_form(&mut self, asked: &[Question], own: &Asked<'_>) -> Option<Vec<u8>> {
         let chosen = self.chosen.as_mut()?;
         let is_same = asked == [chosen.question]
             && *own.line.masked() == chosen.line
             && !(typing::offers_yes_and_no(own.line.folded())
                 && self.prompt_rules.shows_status(own.page, own.line))
-            && self
-                .exchanges
-                .last()
-                .is_some_and(|last| last.typed == *chosen.typed.last().unwrap_or(&Vec::new()));
+            && self.exchanges.last().is_some_and(|last| {
+                !last.is_undue && last.typed == *chosen.typed.last().unwrap_or(&Vec::new())
+            });
         if !is_same || self.referee.permits(chosen.question) {
             return None;
         }

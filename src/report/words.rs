@@ -59,6 +59,13 @@ pub(super) fn no_program(reason: &NoProgram) -> Text {
                 "{program} chèn {part}, mà mỗi chương trình nằm cạnh nhau được coi là một bài nộp riêng; nếu cả hai của cùng một sinh viên, hãy chấm thư mục đó với --one"
             )
         }
+        NoProgram::Linked { program, label, part } => {
+            let (program, label, part) = (harmless(program), harmless(label), harmless(part));
+            text!(
+                "{program} uses `{label}`, which {part} defines, and each program next to others is taken as a submission of its own; if both are one student's, grade their folder with --one",
+                "{program} dùng `{label}` mà {part} định nghĩa, và mỗi chương trình nằm cạnh nhau được coi là một bài nộp riêng; nếu cả hai của cùng một sinh viên, hãy chấm thư mục đó với --one"
+            )
+        }
         NoProgram::TooLarge { file, bytes, most } => {
             let file = harmless(file);
             text!(

@@ -8,7 +8,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::entry::Entry;
 use super::layout::{Layout, Said, Seen, handed_in_again};
-use super::ties::{include_one_another, note_ties};
+use super::ties::{belong_together, note_ties};
 use super::tree::{Below, Found, Tree, last, paths_in};
 use super::{Origin, Submission, archive, composed, metadata};
 use crate::diagnostics::{Language, Text, harmless, of_system, text};
@@ -330,7 +330,7 @@ impl Search<'_> {
             }
         }
         let is_own = !folders.is_empty() && programs.len() == 1;
-        if is_own || (rules.together && programs.len() > 1 && include_one_another(&programs)) {
+        if is_own || (rules.together && programs.len() > 1 && belong_together(&programs)) {
             self.found.doubtful.push(path.to_owned());
         }
         let is_beside = |entry: &Entry| entry.fits_any(&rules.beside);

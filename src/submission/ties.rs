@@ -1,47 +1,88 @@
 //! Whether the programs in a folder are parts of one program.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::discover::{fits_any, folder_of};
 use super::tree::{last, paths_in};
 use super::{Entry, NoProgram, Submission};
-use crate::asm::include::names_in;
+use crate::asm::linkage::Linkage;
 use crate::spec::SubmissionRules;
 
 /// The largest file that is looked into, in bytes: what people write by hand is smaller.
 const MOST: u64 = 1 << 20;
 
-/// Returns `true` if one of these files includes another.
-pub(super) fn include_one_another(programs: &[Entry]) -> bool {
-    let names: Vec<String> = programs.iter().map(|program| name(&program.path)).collect();
-    programs.iter().any(|program| included(program).iter().any(|name| names.contains(name)))
+/// So many programs next to one that was named alone are looked into: a class in one folder may have a thousand.
+const MOST_NEXT_TO: usize = 64;
+
+/// A program of one file, and its ties to others.
+struct Source {
+    /// The number of its submission; `None` if it is none.
+    number: Option<usize>,
+    file: Entry,
+    linkage: Linkage,
 }
 
-/// Notes of programs that are submissions of one file if one of them includes another: they may be parts of one program. Who includes
-/// another one says nothing without it. The other one may be whole, and is judged unless it is worth nothing.
+/// Returns `true` if one of these files includes another, or uses a label that another one defines for others.
+pub(super) fn belong_together(programs: &[Entry]) -> bool {
+    let source = |file: &Entry| Some(Source { number: None, file: file.clone(), linkage: linkage(file)? });
+    let sources: Vec<Source> = programs.iter().filter_map(source).collect();
+    !ties(&sources).is_empty()
+}
+
+/// Notes of programs that are submissions of one file if one of them includes another or uses its labels: they may be parts of one
+/// program. Who includes another one says nothing without it. Any other one may be whole, and is judged unless it is worth nothing.
 pub(super) fn note_ties(submissions: &mut [Submission], rules: &SubmissionRules) {
-    let is_alone = submissions.len() == 1;
-    let mut tied: Vec<(usize, Option<usize>, NoProgram)> = Vec::new();
-    for (number, submission) in submissions.iter().enumerate() {
-        let Some(program) = only_file(submission) else { continue };
-        for part in included(program) {
-            let is_part = |other: &Entry| {
-                other.path != program.path
-                    && other.path.parent() == program.path.parent()
-                    && name(&other.path) == part
-            };
-            let other = submissions.iter().position(|other| only_file(other).is_some_and(is_part));
-            if other.is_some() || is_alone && lies_next_to(program, &part, rules) {
-                tied.push((number, other, NoProgram::Apart { program: program.name.clone(), part }));
-            }
-        }
+    let source = |(number, submission): (usize, &Submission)| {
+        let file = only_file(submission)?.clone();
+        Some(Source { number: Some(number), linkage: linkage(&file)?, file })
+    };
+    let mut sources: Vec<Source> = submissions.iter().enumerate().filter_map(source).collect();
+    if let ([_], [alone]) = (&*submissions, &*sources) {
+        let next_to_it = next_to(&alone.file, rules);
+        sources.extend(next_to_it);
     }
-    for (program, part, why) in tied {
-        if let Some(part) = part {
+    for (program, part, why) in ties(&sources) {
+        if let Some(part) = sources[part].number {
             submissions[part].part.get_or_insert_with(|| why.clone());
         }
-        submissions[program].unlisted.get_or_insert(why);
+        let Some(program) = sources[program].number.map(|number| &mut submissions[number]) else { continue };
+        let is_included = matches!(why, NoProgram::Apart { .. });
+        let withheld = if is_included { &mut program.unlisted } else { &mut program.part };
+        withheld.get_or_insert(why);
     }
+}
+
+/// The pairs of sources in one folder of which the first one is nothing without the second one, and why.
+fn ties(sources: &[Source]) -> Vec<(usize, usize, NoProgram)> {
+    let folder = |source: &Source| source.file.path.parent().map(Path::to_owned);
+    let mut by_name = BTreeMap::new();
+    let mut by_label = BTreeMap::new();
+    for (number, source) in sources.iter().enumerate() {
+        by_name.entry((folder(source), name(&source.file.path))).or_insert(number);
+        for label in &source.linkage.exports {
+            by_label.entry((folder(source), label.clone())).or_insert(number);
+        }
+    }
+    let mut ties = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        let program = || source.file.name.clone();
+        let included = source.linkage.includes.iter().filter_map(|part| {
+            let other = *by_name.get(&(folder(source), part.clone()))?;
+            Some((number, other, NoProgram::Apart { program: program(), part: part.clone() }))
+        });
+        ties.extend(included.filter(|(_, other, _)| *other != number));
+        if by_label.is_empty() {
+            continue;
+        }
+        let used = source.linkage.uses.iter().filter_map(|label| {
+            let other = *by_label.get(&(folder(source), label.clone()))?;
+            let part = last(&sources[other].file.path);
+            Some((number, other, NoProgram::Linked { program: program(), label: label.clone(), part }))
+        });
+        ties.extend(used);
+    }
+    ties
 }
 
 /// The file of a submission of one, where the file's place says whose it is.
@@ -52,13 +93,18 @@ fn only_file(submission: &Submission) -> Option<&Entry> {
     }
 }
 
-/// Returns `true` if a program with this name, in small letters, lies in the folder of another one, where it is taken as another
-/// student's.
-fn lies_next_to(program: &Entry, part: &str, rules: &SubmissionRules) -> bool {
+/// The programs in the folder of one that was named alone, where they are taken as other students'.
+fn next_to(program: &Entry, rules: &SubmissionRules) -> Vec<Source> {
     let folder = folder_of(&program.path).filter(|_| !program.is_in_archive());
     let paths = folder.and_then(|folder| paths_in(folder).ok()).unwrap_or_default();
-    let is_part = |path: &PathBuf| name(path) == part && fits_any(&rules.programs, path) && path.is_file();
-    part != name(&program.path) && paths.iter().any(is_part)
+    let is_other = |path: &PathBuf| last(path) != last(&program.path) && fits_any(&rules.programs, path);
+    let source = |path: PathBuf| {
+        let seen_from_there = program.path.with_file_name(last(&path));
+        let linkage = linkage(&Entry::on_disk(path))?;
+        Some(Source { number: None, file: Entry::on_disk(seen_from_there), linkage })
+    };
+    let others = paths.into_iter().filter(is_other).filter(|path| path.is_file());
+    others.take(MOST_NEXT_TO).filter_map(source).collect()
 }
 
 /// The name of a file, in small letters.
@@ -66,8 +112,8 @@ fn name(path: &Path) -> String {
     last(path).to_lowercase()
 }
 
-/// The names of the files that a program includes, in small letters.
-fn included(program: &Entry) -> Vec<String> {
-    let Ok(file) = program.read(MOST) else { return Vec::new() };
-    names_in(&String::from_utf8_lossy(&file.bytes)).collect()
+/// The ties of a program to others.
+fn linkage(program: &Entry) -> Option<Linkage> {
+    let file = program.read(MOST).ok()?;
+    Some(Linkage::of(&String::from_utf8_lossy(&file.bytes)))
 }

@@ -23,6 +23,10 @@ const FEWEST_ANSWERS: usize = 6;
 const FEWEST_LINES: usize = 12;
 /// The most games that are played to find that out.
 const MOST_GAMES: usize = 140;
+/// A game of so many moves in which nothing is wrong was not misunderstood.
+const LONG_GAME: usize = 10;
+/// The number of such games that are no accident.
+const FEWEST_LONG_GAMES: usize = 3;
 /// The number of moves, each of which makes two pieces appear, that cannot be an accident.
 const FEWEST_REPLIES: usize = 3;
 
@@ -91,8 +95,8 @@ impl<'a> Table<'a> {
     }
 
     /// The reason to withhold the score after the cases were judged: more than three in four fail, and most of what the
-    /// assignment leaves open is not known of this program either. Then it is more likely that it was misunderstood. What
-    /// staff have said of a program in a dialect is understood.
+    /// assignment leaves open is not known of this program either. Then it is more likely that it was misunderstood, unless
+    /// long games go as they must. What staff have said of a program in a dialect is understood.
     pub(in crate::grade) fn mostly_open(
         &self,
         spec: &Spec,
@@ -111,7 +115,7 @@ impl<'a> Table<'a> {
         };
         let failed = results.iter().filter(is_of_the_game).count();
         let count = results.len();
-        let is_known = self.prompt_rules.dialect.is_some();
+        let is_known = self.prompt_rules.dialect.is_some() || follows_long_games(spec, results);
         (!is_known && self.knows_little() && failed * 4 > count * 3).then(|| {
             let reason = text!(
                 "the program is probably not understood: {failed} of {count} tests fail, and of {options} things that the assignment leaves open {open} could not be found out",
@@ -323,6 +327,17 @@ impl<'a> Table<'a> {
             _ => format!("0x{address:08x}"),
         }
     }
+}
+
+/// Returns `true` if several long games in which nothing but pieces is played pass.
+fn follows_long_games(spec: &Spec, results: &[CaseResult]) -> bool {
+    let passes = |(case, result): (&Case, &CaseResult)| match &case.expectation {
+        Expectation::Dialogue(played) => {
+            played.acts.is_plain() && played.acts.len() >= LONG_GAME && result.verdict.earns()
+        }
+        _ => false,
+    };
+    spec.cases().zip(results).filter(|case| passes(*case)).count() >= FEWEST_LONG_GAMES
 }
 
 /// The number of pieces that come onto the board shown from one move that is asked for to the next.

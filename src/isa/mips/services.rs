@@ -330,7 +330,8 @@ impl Cpu {
                     }
                     Some(line)
                 }
-                None => Some(Vec::new()),
+                None if screen.console.has_end() => Some(Vec::new()),
+                None => return STARVED,
             }
         } else {
             self.files.read(descriptor, length)

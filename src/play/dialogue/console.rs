@@ -152,6 +152,10 @@ impl Console for Speaker<'_> {
         !self.is_ready()
     }
 
+    fn has_end(&self) -> bool {
+        false
+    }
+
     fn asks(&mut self, request: Request, memory: &dyn Peek) {
         if self.prompt_rules.is_recorded {
             let parts = memory.parts().into_iter().map(|(base, bytes)| (base, bytes.to_vec()));

@@ -233,7 +233,9 @@ impl Conversation {
             let (Some(line), Some(same)) = (page.last_line(), again.last_line()) else { return false };
             let others = again.lines().iter().filter(|line| line.has_word()).count();
             // `1-7, b = block >` asks for a move once the block is chosen.
-            let goes_on = || before.question != now.question && self.shows_what_was_typed(segment - 1);
+            let is_for_place = now.is_move() || now.is_place();
+            let goes_on =
+                || is_for_place && before.question != now.question && self.shows_what_was_typed(segment - 1);
             before.yes.is_some()
                 && before.place == now.place
                 && before.player == now.player

@@ -8,6 +8,7 @@ mod legend;
 mod looks;
 mod main_menu;
 mod menu;
+mod numbers;
 mod offers;
 mod once;
 mod unknown;
@@ -25,7 +26,7 @@ use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 use super::{YES_NO, YesNo, typing};
 pub(super) use answers::always;
 pub use guess::{Choices, Guess, key};
-use legend::Letters;
+use legend::Texts;
 use looks::{Looks, fits, is_harmless, is_whole, offers_game};
 pub(super) use menu::Menu;
 pub use offers::Offered;
@@ -133,12 +134,8 @@ pub struct PromptRules<'a> {
     known: Memo<u64, Arc<Looks>>,
     /// The meanings of questions by their places.
     places: Memo<Spot, Vec<Known>>,
-    /// Keys that the program's texts explain, each with what it says there.
-    texts: Arc<[(String, String)]>,
-    /// What letters may mean where a column is asked for.
-    letters: Letters,
-    /// The commands of which its texts have a table.
-    commands: Arc<[menu::Choice]>,
+    /// What the program's texts explain.
+    texts: Arc<Texts>,
     /// The choices that a legend has explained, by the list of their keys.
     legends: Memo<String, Vec<menu::Choice>>,
     /// The menus of questions, by the page without its board, line and service, as long as the legends stay the same.
@@ -182,8 +179,6 @@ impl<'a> PromptRules<'a> {
             known: Arc::default(),
             places: Arc::default(),
             texts: Arc::default(),
-            letters: Letters::default(),
-            commands: Arc::default(),
             legends: Arc::default(),
             menus: Arc::default(),
             spelt: Arc::default(),

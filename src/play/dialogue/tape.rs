@@ -442,6 +442,10 @@ impl Console for Recorder<'_, '_> {
         is_ready
     }
 
+    fn has_end(&self) -> bool {
+        self.speaker.has_end()
+    }
+
     fn is_over(&mut self) -> bool {
         if let Some(answer) = self.led() {
             return answer == Input::IsOver(true);

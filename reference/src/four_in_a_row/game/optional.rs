@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{Game, Phase, Target};
+use super::{Game, Next, Phase, Target};
 use crate::four_in_a_row::dialogue::{Answer, Question};
 use crate::grid::Both;
 
@@ -28,6 +28,13 @@ impl Game {
 
     /// Returns `true` if the game is over once the optional questions that are due are declined.
     pub fn is_over_if_declined(&self) -> bool {
+        // Most pieces end nothing, and then nothing has to be tried.
+        if let Phase::Undo(Next::Judge(cell)) = self.phase
+            && !self.rules.threes.wins(&self.board, cell)
+            && !self.board.is_full()
+        {
+            return false;
+        }
         self.declined().last().unwrap_or(self).question().is_none()
     }
 

@@ -96,7 +96,8 @@ impl PromptRules<'_> {
             // `0 to 6` counts columns, and `0 to quit` does not.
             let is_one =
                 |choice: &Choice| choice.key == text && (number > 0 || choice.means != Means::Unknown);
-            self.looks(asked.line).choices.iter().any(is_one)
+            self.texts.beyond.iter().any(|keys| keys.contains(&number))
+                || self.looks(asked.line).choices.iter().any(is_one)
         };
         if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key, is_key)) {
             return typed.into_bytes();
@@ -124,7 +125,7 @@ impl PromptRules<'_> {
                 typing::piece(line, &asked.menu(self), request, *letter).into_bytes()
             }
             (_, Entry::Starter(number)) => typing::starter(line, request, *number).into_bytes(),
-            (_, Entry::Text(_)) if question == Question::Column && self.letters == Letters::Columns => {
+            (_, Entry::Text(_)) if question == Question::Column && self.texts.letters == Letters::Columns => {
                 typing::in_form("{column-letter}", entry)
             }
             _ => typing::plain(entry),

@@ -62,6 +62,10 @@ impl PromptRules<'_> {
         let is_one_key = matches!(request, Request::Character | Request::Key);
         let fits = |choice: &Choice| !is_one_key || choice.key.len() == 1;
         let may_be_typed = !prompt.has_word() && !request.is_number();
-        if may_be_typed && self.commands.iter().all(fits) { Menu::of(&self.commands, 2) } else { None }
+        if may_be_typed && self.texts.commands.iter().all(fits) {
+            Menu::of(&self.texts.commands, 2)
+        } else {
+            None
+        }
     }
 }

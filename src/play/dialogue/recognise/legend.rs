@@ -1,10 +1,12 @@
 //! Keys that a question lists, `D/R/U/B/E: `, with a legend above it that explains them: `| D drop   R remove a piece |`.
 
+use std::ops::RangeInclusive;
 use std::rc::Rc;
-use std::sync::{LazyLock, PoisonError};
+use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::guess::Choices;
 use super::menu::{Choice, Means};
+use super::numbers::explained_beyond;
 use super::{MOST_KNOWN, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in, words_at};
@@ -41,9 +43,21 @@ pub(super) enum Letters {
     Columns,
 }
 
+/// What the texts of a program explain; they may be printed once, or only to those who ask for help.
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    /// Keys, each with what it says there.
+    pub(super) explained: Vec<(String, String)>,
+    /// What letters may mean where a column is asked for.
+    pub(super) letters: Letters,
+    /// The commands of which there is a table.
+    pub(super) commands: Vec<Choice>,
+    /// Numbers beyond the columns.
+    pub(super) beyond: Vec<RangeInclusive<usize>>,
+}
+
 impl PromptRules<'_> {
-    /// Keeps what a program's texts say of keys with which lines or their parts begin, or that they equal to something: they may be
-    /// printed once, or only to those who ask for help.
+    /// Keeps what a program's texts say of keys with which lines or their parts begin, or that they equal to something.
     pub fn read_texts(&mut self, texts: &Page) {
         let explained = texts.lines().iter().flat_map(|line| {
             let line = line.folded();
@@ -53,10 +67,14 @@ impl PromptRules<'_> {
             });
             first.chain(equations(line)).map(|(key, text)| (typed(key).to_owned(), text.to_owned()))
         });
-        self.texts = explained.collect();
         let are_labels = |line: &Rc<Line>| labels_columns(line.folded());
-        self.letters = if texts.lines().iter().any(are_labels) { Letters::Columns } else { Letters::Nothing };
-        self.commands = self.commands_in(texts).into();
+        let are_columns = texts.lines().iter().any(are_labels);
+        self.texts = Arc::new(Texts {
+            explained: explained.collect(),
+            letters: if are_columns { Letters::Columns } else { Letters::Nothing },
+            commands: self.commands_in(texts),
+            beyond: explained_beyond(texts, self.dialogue.assignment.board().1),
+        });
     }
 
     /// The choices of a prompt without a word, after a move, if the program's texts explain the keys for them.
@@ -65,7 +83,7 @@ impl PromptRules<'_> {
             return None;
         }
         let meant = |wanted: Means| {
-            let mut keys = self.texts.iter().filter(|(_, text)| self.means_of(text) == wanted);
+            let mut keys = self.texts.explained.iter().filter(|(_, text)| self.means_of(text) == wanted);
             keys.next().map(|(key, _)| key.clone())
         };
         let act = |act: Question| Some((act, meant(Means::Act(act))?));
@@ -98,8 +116,12 @@ impl PromptRules<'_> {
                 .flatten()
                 .filter(|choice| choice.key == typed(key))
                 .map(|choice| choice.means);
-            let written =
-                self.texts.iter().filter(|(of, _)| of == typed(key)).map(|(_, text)| self.means_of(text));
+            let written = self
+                .texts
+                .explained
+                .iter()
+                .filter(|(of, _)| of == typed(key))
+                .map(|(_, text)| self.means_of(text));
             above.chain(before).chain(written).find(is_known).unwrap_or(Means::Unknown)
         };
         let choice = |key: &str| Choice { key: typed(key).to_owned(), means: means(key) };

@@ -42,6 +42,9 @@ static TOLD_WORD: LazyLock<Pattern> =
 static VERB_AND_LETTER: LazyLock<Pattern> =
     LazyLock::new(|| built_in(&format!(r"^(?:{VERBS})[ \t]+([[:alpha:]][ \t].*)$")));
 
+/// What a status shows: in `undos=3` no word is to be typed.
+static VALUE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"[[:alpha:]]+[ \t]*[=:][ \t]*\d"));
+
 /// Verbs behind which stands what is typed.
 const TYPE: &str = "(?:type|typing|enter|entering|write|writing|say|input|nhập|gõ|viết)";
 
@@ -111,7 +114,7 @@ impl PromptRules<'_> {
                 .or_else(|| self.of_bare_words(line))
                 .or_else(|| Menu::of(&inline.words, 1))
         };
-        let has_keys = !single_keys(line).is_empty();
+        let has_keys = !single_keys(last_bracket(line).unwrap_or(line)).is_empty();
         Menu::of(&inline.told, 1).or_else(|| if has_keys { None } else { others() })
     }
 
@@ -214,7 +217,15 @@ impl PromptRules<'_> {
     /// it says: `Are you content? Then type done. If you regret it, type undo, or block to move again.`
     pub(super) fn of_bare_words(&self, line: &str) -> Option<Menu> {
         let mut choices: Vec<Choice> = Vec::new();
-        for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1) {
+        let values = VALUE.find_all(line);
+        let is_mark = |c: char| !c.is_alphanumeric();
+        let mut end = 0;
+        for part in line.split_inclusive(is_mark) {
+            let (at, word) = (end, part.trim_end_matches(is_mark));
+            end += part.len();
+            if word.len() < 2 || values.iter().any(|value| value.contains(&at)) {
+                continue;
+            }
             let means = match self.means_of(word) {
                 Means::Decline if ENDS.contains(&word.to_lowercase().as_str()) => Means::Decline,
                 Means::Act(act) if act != Question::Drop => Means::Act(act),
@@ -317,4 +328,10 @@ impl PromptRules<'_> {
         choices.push(Choice { key: String::new(), means: Means::Decline });
         Menu::of(&choices, 1)
     }
+}
+
+/// The text in brackets with which a prompt ends, in front of its mark: numbers of a status before it are no keys.
+fn last_bracket(line: &str) -> Option<&str> {
+    let text = line.trim_end_matches([' ', '\t', '>', ':', '?', '$', '#', '%']).strip_suffix(')')?;
+    Some(&text[text.rfind('(')? + 1..])
 }
