@@ -202,8 +202,7 @@ fn programs_that_use_labels_of_each_other_are_judged_apart_with_care() {
     let path = |name: &str| folder.path().join(name);
     fs::write(path("main.asm"), ".globl main\nmain: jal draw\n").expect("the folder is ours");
     fs::write(path("draw.asm"), ".globl draw\ndraw: jr $ra\n").expect("the folder is ours");
-    fs::write(path("own.asm"), ".globl main, draw\nmain: jal draw\ndraw: jr $ra\n")
-        .expect("the folder is ours");
+    fs::write(path("own.asm"), ".globl main\nmain: jal draw\ndraw: jr $ra\n").expect("the folder is ours");
     let linked = |name: &str| {
         let (program, label, part) = ("main.asm".to_owned(), "draw".to_owned(), "draw.asm".to_owned());
         (name.to_owned(), Some(NoProgram::Linked { program, label, part }))

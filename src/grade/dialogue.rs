@@ -91,7 +91,8 @@ pub(super) struct Table<'a> {
     open: Vec<String>,
     /// Values of theirs that explain the games as well as the one that is taken: what passes with one of them passes.
     accepted: Vec<(String, String)>,
-    /// Values that the assignment wants, of options for which one is taken that it forbids: what passes with them passes.
+    /// Values that the assignment wants, of options for which one is taken that it forbids, and usual ones of options that may vary from
+    /// turn to turn: what passes with them passes.
     wanted: Vec<(String, String)>,
     /// How well the games by which the first options are inferred are explained by their values; `None` before that is known.
     first_games: Option<Explained>,

@@ -114,13 +114,11 @@ pub(super) fn play_cases<'p>(
         let played: Vec<Option<&PlayedDialogue>> = runs.iter().map(Run::dialogue).collect();
         table.withhold_doubtful(&mut graded.results, &played);
         graded.understood = Some(table.understanding(spec, &graded.id));
-    }
-    let why = |table: &Table<'_>| {
-        table.too_much_work(&graded.id).or_else(|| table.mostly_open(spec, &graded.results, &graded.id))
-    };
-    if let Some(why) = table.as_ref().and_then(why) {
-        graded.withhold(spec, why);
-        return None;
+        let mostly_open = || table.mostly_open(spec, &graded.results, &played, &graded.id);
+        if let Some(why) = table.too_much_work(&graded.id).or_else(mostly_open) {
+            graded.withhold(spec, why);
+            return None;
+        }
     }
     graded.remarks.extend(never_closed.zip(program.isa().files.as_ref()).map(|(name, services)| {
         let (close, (then, then_vi)) = (services.close, services.left_open);

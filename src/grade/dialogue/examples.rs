@@ -49,10 +49,10 @@ static WITH_COLUMN: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// A word that is typed before a column, and what it does: `hold c    drop, and the opponent waits`.
+/// A word that is typed before a column, one behind it if there is any, and what they do: `hold c    drop, and the opponent waits`.
 static WORD_WITH_COLUMN: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&format!(
-        r#"^[^a-z0-9]*([a-z]{{2,10}})[ \t]+(?:[a-z1-7]|<[^<>]{{1,16}}>)['"]?(?:[ \t]{{2,}}|\t|[ \t]*{MEANS}[ \t]*)[^a-z0-9]*([a-z]{{2,}}.*)"#
+        r#"^[^a-z0-9]*([a-z]{{2,10}})[ \t]+(?:[a-z1-7]|<[^<>]{{1,16}}>)(?:[ \t]([a-z]{{2,10}}))?['"]?(?:[ \t]{{2,}}|\t|[ \t]*{MEANS}[ \t]*)[^a-z0-9]*([a-z]{{2,}}.*)"#
     ))
 });
 
@@ -113,9 +113,14 @@ pub(super) fn with_columns<'l>(
         let is_about_line = examples.len() == 1 && prompt_rules.is_about(act, line);
         let by_key = examples.into_iter().filter(|(_, text)| is_about_line || is_about(text));
         let by_key = by_key.map(|((before, behind), _)| format!("{before}{{column}}{behind}"));
-        let by_word =
-            word_before_column(line.folded()).filter(|(word, text)| is_about(word) || is_about(text));
-        for form in by_key.chain(by_word.map(|(word, _)| format!("{word} {{column}}"))) {
+        let of_words = words_beside_column(line.folded()).filter(|(before, behind, text)| {
+            is_about(before) || behind.is_some_and(is_about) || is_about(text)
+        });
+        let by_words = of_words.map(|(before, behind, _)| match behind {
+            Some(behind) => format!("{before} {{column}} {behind}"),
+            None => format!("{before} {{column}}"),
+        });
+        for form in by_key.chain(by_words) {
             if !forms.contains(&form) {
                 forms.push(form);
             }
@@ -124,10 +129,10 @@ pub(super) fn with_columns<'l>(
     forms
 }
 
-/// The word that is typed before a column where a line gives an example, and what it does.
-fn word_before_column(line: &str) -> Option<(&str, &str)> {
+/// The word that is typed before a column where a line gives an example, the one behind it, and what they do.
+fn words_beside_column(line: &str) -> Option<(&str, Option<&str>, &str)> {
     let found = WORD_WITH_COLUMN.captures(line)?;
-    Some((found.get(1)?.as_str(), found.get(2)?.as_str()))
+    Some((found.get(1)?.as_str(), found.get(2).map(|behind| behind.as_str()), found.get(3)?.as_str()))
 }
 
 /// The examples of a line in which a letter is typed with a column: the text before it and behind it, and what it does.
@@ -143,7 +148,7 @@ fn beside_columns<'l>(line: &'l str) -> Vec<((&'l str, &'l str), &'l str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{before_cells, beside_columns, word_before_column};
+    use super::{before_cells, beside_columns, words_beside_column};
 
     #[test]
     fn examples_say_what_stands_beside_a_column() {
@@ -167,17 +172,18 @@ mod tests {
     }
 
     #[test]
-    fn a_word_may_stand_before_a_column() {
+    fn words_may_stand_beside_a_column() {
         for (line, expected) in [
             (
                 "   block c     the same, but your opponent has to skip",
-                Some(("block", "the same, but your opponent has to skip")),
+                Some(("block", None, "the same, but your opponent has to skip")),
             ),
-            ("hold <col> - drop and hold", Some(("hold", "drop and hold"))),
+            ("hold <col> - drop and hold", Some(("hold", None, "drop and hold"))),
+            ("  drop C block   same, and he waits", Some(("drop", Some("block"), "same, and he waits"))),
             ("remove c r  take a piece away", None),
             ("Row 6 is at the top", None),
         ] {
-            assert_eq!(word_before_column(line), expected, "{line}");
+            assert_eq!(words_beside_column(line), expected, "{line}");
         }
     }
 

@@ -4,7 +4,7 @@
 use super::attempt::Attempt;
 use super::probes::{Probe, Probes};
 use super::revise::{Suspect, Tentative, may_be_menu, with_usual_values};
-use super::settle::{self, Tried, doubtful, rivals};
+use super::settle::{self, Tried, doubtful, may_vary, rivals};
 use super::{Table, remarks};
 use crate::compare::behaviour::drawn;
 use crate::diagnostics::Text;
@@ -112,6 +112,9 @@ impl<'a> Table<'a> {
                     let right = option.values.iter().filter(|other| option.permits(&other.name));
                     self.wanted.extend(right.map(|other| (option.name.clone(), other.name.clone())));
                 }
+                let usual =
+                    option.values.first().filter(|usual| may_vary(option) && usual.name != value.name);
+                self.wanted.extend(usual.map(|usual| (option.name.clone(), usual.name.clone())));
                 inferred.push(InferredOption::of(option, value));
             }
         }

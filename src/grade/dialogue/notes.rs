@@ -1,8 +1,7 @@
 //! The questions of a submission, as they were asked and answered in its games.
 
-use std::collections::HashMap;
-
 use crate::console::Place;
+use crate::observe::Lookup;
 use crate::play::{Close, Conversation, Exchange, line_pattern};
 use crate::referee::Question;
 
@@ -40,7 +39,7 @@ pub(super) struct Note {
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     notes: Vec<Note>,
-    by_place: HashMap<(Kind, Option<Place>), usize>,
+    by_place: Lookup<(Kind, Option<Place>), usize>,
 }
 
 impl Notes {

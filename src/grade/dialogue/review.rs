@@ -101,6 +101,7 @@ impl<'a> Table<'a> {
         &self,
         spec: &Spec,
         results: &[CaseResult],
+        played: &[Option<&PlayedDialogue>],
         id: &str,
     ) -> Option<Review> {
         let options = spec.dialogue.as_ref()?.options.len();
@@ -115,7 +116,7 @@ impl<'a> Table<'a> {
         };
         let failed = results.iter().filter(is_of_the_game).count();
         let count = results.len();
-        let is_known = self.prompt_rules.dialect.is_some() || follows_long_games(spec, results);
+        let is_known = self.prompt_rules.dialect.is_some() || follows_long_games(spec, results, played);
         (!is_known && self.knows_little() && failed * 4 > count * 3).then(|| {
             let reason = text!(
                 "the program is probably not understood: {failed} of {count} tests fail, and of {options} things that the assignment leaves open {open} could not be found out",
@@ -329,15 +330,17 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns `true` if several long games in which nothing but pieces is played pass.
-fn follows_long_games(spec: &Spec, results: &[CaseResult]) -> bool {
-    let passes = |(case, result): (&Case, &CaseResult)| match &case.expectation {
-        Expectation::Dialogue(played) => {
-            played.acts.is_plain() && played.acts.len() >= LONG_GAME && result.verdict.earns()
-        }
+/// Returns `true` if several long games in which nothing but pieces is played pass, and each of their boards is seen.
+fn follows_long_games(spec: &Spec, results: &[CaseResult], played: &[Option<&PlayedDialogue>]) -> bool {
+    let is_long = |case: &Case| match &case.expectation {
+        Expectation::Dialogue(played) => played.acts.is_plain() && played.acts.len() >= LONG_GAME,
         _ => false,
     };
-    spec.cases().zip(results).filter(|case| passes(*case)).count() >= FEWEST_LONG_GAMES
+    let games = spec.cases().zip(results).zip(played);
+    let followed = games.filter(|((case, result), played)| {
+        is_long(case) && result.verdict.earns() && played.is_some_and(|played| played.has_every_board)
+    });
+    followed.count() >= FEWEST_LONG_GAMES
 }
 
 /// The number of pieces that come onto the board shown from one move that is asked for to the next.

@@ -69,6 +69,12 @@ fn answered_by(option: &str) -> Option<&'static [Question]> {
 /// each value is one more trial.
 const RARE: [&str; 2] = ["row-numbering", "refused-act"];
 
+/// Returns `true` if a program may have the usual value of an option in some of its turns, and another one in others: a refused undo may
+/// leave the piece where a refused block takes it back.
+pub(super) fn may_vary(option: &OpenOption) -> bool {
+    option.name == "refused-act"
+}
+
 /// The options that are not rare, and the prompt rules with the usual values of the others.
 pub(super) fn without_rare<'o, 'a>(
     options: &[&'o OpenOption],

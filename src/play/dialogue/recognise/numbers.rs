@@ -26,7 +26,7 @@ pub(super) fn explained_beyond(texts: &Page, columns: usize) -> Vec<RangeInclusi
     });
     let explained: Vec<RangeInclusive<usize>> = explained.collect();
     let is_board = |range: &&RangeInclusive<usize>| {
-        [0, 1].contains(range.start()) && range.end() - range.start() + 1 == columns
+        [0, 1].contains(range.start()) && range.end().checked_sub(*range.start()) == Some(columns - 1)
     };
     if explained.iter().find(is_board).is_none() {
         return Vec::new();
@@ -44,7 +44,7 @@ mod tests {
         let beyond = |text: &str| explained_beyond(&Page::of(text), 7);
         assert_eq!(beyond("1-7 drop, 11-17 drop+block, 8 rm, 18 rm+block"), [11..=17, 8..=8, 18..=18]);
         assert_eq!(beyond("0..6: drop\n9 = help\n"), [9..=9]);
-        assert_eq!(beyond("9 = help, 42 pieces"), []);
+        assert_eq!(beyond("9 = help, 42 pieces, 1 to 0 points"), []);
         assert_eq!(beyond("column (1-7)? "), []);
     }
 }
