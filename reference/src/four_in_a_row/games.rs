@@ -34,13 +34,13 @@ pub fn longer() -> Vec<Line> {
 ///
 /// It is short: games with few moves outside the line and the pieces below it are tried first.
 pub fn win(line: &Line, winner: Player) -> Option<Vec<usize>> {
-    find(Goal::won(&line.cells, winner))
+    find(&Goal::won(&line.cells, winner))
 }
 
 /// A game like that of [`win`] whose last piece is one of these of the line, counted from 0.
 pub fn win_completed_by(line: &Line, winner: Player, last: &[usize]) -> Option<Vec<usize>> {
     let last: Vec<Cell> = last.iter().filter_map(|nth| line.cells.get(*nth)).copied().collect();
-    find(Goal::won(&line.cells, winner).completed_by(&last))
+    find(&Goal::won(&line.cells, winner).completed_by(&last))
 }
 
 /// A game like that of [`win_completed_by`] with no piece in the first and the last column, unless the line
@@ -51,7 +51,7 @@ pub fn win_inside(line: &Line, winner: Player, last: usize) -> Option<Vec<usize>
     let outside = [0, Board::COLUMNS - 1].into_iter().filter(is_outside);
     let closed: Vec<Cell> =
         outside.flat_map(|column| (0..Board::ROWS).map(move |row| Cell::new(row, column))).collect();
-    find(Goal::won(&line.cells, winner).completed_by(&last).without(&closed))
+    find(&Goal::won(&line.cells, winner).completed_by(&last).without(&closed))
 }
 
 /// The number of the piece that completes the line in a game like that of [`win`], counted from 0.
@@ -64,7 +64,7 @@ pub fn completed_by(line: &Line, game: &[usize]) -> Option<usize> {
 
 /// A game in which this player comes to own these cells before either player has won.
 pub fn without_win(cells: &[Cell], owner: Player) -> Option<Vec<usize>> {
-    find(Goal::owned(cells, owner))
+    find(&Goal::owned(cells, owner))
 }
 
 /// Four cells at equal distances in memory that are no line on the board, for programs that forget the edges.

@@ -9,14 +9,14 @@ use crate::grid::{Cell, Player};
 
 /// Looks for a game that comes to the goal, with few moves that it does not need first. If it can be, a game that somebody wins
 /// has no four that only lie in a line in memory: other games are about those.
-pub(super) fn find(goal: Goal) -> Option<Vec<usize>> {
+pub(super) fn find(goal: &Goal) -> Option<Vec<usize>> {
     let begun = Position::begun();
     let from_the_start = |goal: &Goal| (0..=SPARE).find_map(|spare| begun.reach(goal, spare));
     if !goal.wins {
-        return from_the_start(&goal);
+        return from_the_start(goal);
     }
     let shunned = wrap_arounds().iter().map(|cells| bits(cells)).collect();
-    from_the_start(&Goal { shunned, ..goal.clone() }).or_else(|| from_the_start(&goal))
+    from_the_start(&Goal { shunned, ..goal.clone() }).or_else(|| from_the_start(goal))
 }
 
 /// The most moves that a goal may need in addition to its own.
