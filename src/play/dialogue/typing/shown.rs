@@ -167,13 +167,27 @@ pub(crate) fn single_keys(line: &str) -> Vec<&str> {
     let parts = line.split_inclusive(|c: char| !c.is_alphanumeric() && c != '\'').map(|part| {
         let before = &line[..end];
         end += part.len();
-        (before, part.trim_matches(|c: char| !c.is_alphanumeric()))
+        (before, part.trim_matches(|c: char| !c.is_alphanumeric()), &line[end..])
     });
-    let is_key = |(before, word): &(&str, &str)| word.len() == 1 && !ends_plural(before, word);
-    let mut keys: Vec<&str> = parts.filter(is_key).map(|(_, word)| word).collect();
+    let is_key = |(before, word, _): &(&str, &str, &str)| word.len() == 1 && !ends_plural(before, word);
+    let keys =
+        parts.filter(is_key).filter(|(before, word, behind)| *word != "a" || !is_article(before, behind));
+    let mut keys: Vec<&str> = keys.map(|(_, word, _)| word).collect();
     let mut known = std::collections::BTreeSet::new();
     keys.retain(|key| known.insert(*key));
     keys
+}
+
+/// Words before a letter, or behind it, that say that it is a key: `press a to undo`, `u or a`.
+const BESIDE_KEYS: [&str; 14] =
+    ["press", "type", "enter", "hit", "key", "letter", "or", "and", "to", "for", "if", "is", "hay", "de"];
+
+/// Returns `true` for the `a` in `drop a piece`, given the text before it and behind it.
+fn is_article(before: &str, behind: &str) -> bool {
+    let is_word = |word: &&str| word.len() > 1 && !BESIDE_KEYS.contains(&word.to_lowercase().as_str());
+    let last = before.strip_suffix(' ').and_then(|before| before.rsplit(|c: char| !c.is_alphabetic()).next());
+    let next = behind.split(|c: char| !c.is_alphabetic()).next();
+    last.filter(is_word).and(next.filter(is_word)).is_some()
 }
 
 /// Returns `true` for the `s` in `violation(s)`, given the text before it.
@@ -245,11 +259,13 @@ mod tests {
     use crate::observe::fold;
 
     #[test]
-    fn the_end_of_a_plural_is_no_key() {
+    fn the_end_of_a_plural_and_an_article_are_no_keys() {
         for (line, keys) in [
             ("3 more violation(s) and 2 undo(s), u or s: ", &["3", "2", "u", "s"][..]),
             ("3 more violation(s) and 2 undo(s). ", &["3", "2"]),
             ("the opponent's move: skip (s) or 'k'", &["s", "k"]),
+            ("0 drop a piece, 1 erase a piece of the opponent :", &["0", "1"]),
+            ("press a to undo, drop with (a) or a column: ", &["a"]),
         ] {
             assert_eq!(single_keys(line), keys, "{line}");
         }

@@ -130,6 +130,10 @@ fn menus_are_read_wherever_their_keys_stand() {
         ),
         ("Choose column (1-7), or R to remove a piece of opponent: ", "column, remove R, else "),
         ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
+        (
+            "press 1-7 to drop, t to take one of theirs, s to stop their next go: ",
+            "column, remove t, block s, else ",
+        ),
     ] {
         assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
     }
@@ -192,6 +196,8 @@ fn what_is_done_in_place_of_a_drop_is_left_by_going_back() {
 #[test]
 fn words_that_are_told_to_be_typed_are_a_menu() {
     for (printed, read) in [
+        ("done? (ok / undo / block)> ", "undo undo, block block, else ok"),
+        ("Bob@c4 [X violations=3 undos=3] (moved; undo/block/end) $ ", "undo undo, block block, else end"),
         ("Write undo to return your move, or ok to continue:", "undo undo, else ok"),
         ("type undo if u messed up, ok if its fine: ", "undo undo, else ok"),
         ("Misclick? type undo. All good? type ok: ", "undo undo, else ok"),

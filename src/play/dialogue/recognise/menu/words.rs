@@ -223,7 +223,9 @@ impl PromptRules<'_> {
         for part in line.split_inclusive(is_mark) {
             let (at, word) = (end, part.trim_end_matches(is_mark));
             end += part.len();
-            if word.len() < 2 || values.iter().any(|value| value.contains(&at)) {
+            // `Done? (ok / undo / block)` asks for another word.
+            let is_question = at == 0 && part.ends_with('?');
+            if word.len() < 2 || is_question || values.iter().any(|value| value.contains(&at)) {
                 continue;
             }
             let means = match self.means_of(word) {
