@@ -55,28 +55,26 @@ pub(super) fn note_ties(submissions: &mut [Submission], rules: &SubmissionRules)
 
 /// The pairs of sources in one folder of which the first one is nothing without the second one, and why.
 fn ties(sources: &[Source]) -> Vec<(usize, usize, NoProgram)> {
-    let folder = |source: &Source| source.file.path.parent().map(Path::to_owned);
-    let mut by_name = BTreeMap::new();
-    let mut by_label = BTreeMap::new();
+    let names: Vec<String> = sources.iter().map(|source| name(&source.file.path)).collect();
+    let (mut by_name, mut by_label) = (BTreeMap::new(), BTreeMap::new());
     for (number, source) in sources.iter().enumerate() {
-        by_name.entry((folder(source), name(&source.file.path))).or_insert(number);
+        let folder = source.file.path.parent();
+        by_name.entry((folder, names[number].as_str())).or_insert(number);
         for label in &source.linkage.exports {
-            by_label.entry((folder(source), label.clone())).or_insert(number);
+            by_label.entry((folder, label.as_str())).or_insert(number);
         }
     }
     let mut ties = Vec::new();
     for (number, source) in sources.iter().enumerate() {
+        let folder = source.file.path.parent();
         let program = || source.file.name.clone();
         let included = source.linkage.includes.iter().filter_map(|part| {
-            let other = *by_name.get(&(folder(source), part.clone()))?;
+            let other = *by_name.get(&(folder, part.as_str()))?;
             Some((number, other, NoProgram::Apart { program: program(), part: part.clone() }))
         });
         ties.extend(included.filter(|(_, other, _)| *other != number));
-        if by_label.is_empty() {
-            continue;
-        }
         let used = source.linkage.uses.iter().filter_map(|label| {
-            let other = *by_label.get(&(folder(source), label.clone()))?;
+            let other = *by_label.get(&(folder, label.as_str()))?;
             let part = last(&sources[other].file.path);
             Some((number, other, NoProgram::Linked { program: program(), label: label.clone(), part }))
         });
